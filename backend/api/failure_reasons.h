@@ -1,0 +1,172 @@
+// The one home of what can go wrong: each reason's id, what happened (and where), and what to do next.
+//
+// The backend fills the English texts into FailureDetail; the console translates the same texts (context "Failure")
+// and fills in the same arguments. "{name}" is replaced by the argument of that name. Ids are never reused.
+#pragma once
+
+#include <string_view>
+
+#ifndef QT_TRANSLATE_NOOP
+#define QT_TRANSLATE_NOOP(context, text) text
+#endif
+
+namespace firstlight {
+
+struct FailureReason {
+    std::string_view id;
+    const char* what;
+    const char* nextStep;
+};
+
+namespace reasons {
+
+// Checkpoint files
+inline constexpr FailureReason kPathMissing{
+    "PATH_MISSING", QT_TRANSLATE_NOOP("Failure", "{path} does not exist or cannot be read: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Check the path and its permissions.")};
+inline constexpr FailureReason kFileInvalid{
+    "FILE_INVALID", QT_TRANSLATE_NOOP("Failure", "{file} is not valid: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Download or convert this file again.")};
+inline constexpr FailureReason kShardMissing{
+    "SHARD_MISSING", QT_TRANSLATE_NOOP("Failure", "The index names {file}, which is not in {path}."),
+    QT_TRANSLATE_NOOP("Failure", "Download {file} into the checkpoint folder and open it again.")};
+inline constexpr FailureReason kShardTruncated{
+    "SHARD_TRUNCATED",
+    QT_TRANSLATE_NOOP("Failure", "{file} is cut off: its header promises {expected_bytes} bytes, it has {found_bytes}."),
+    QT_TRANSLATE_NOOP("Failure", "Download {file} again; the copy stopped early.")};
+inline constexpr FailureReason kShardChanged{
+    "SHARD_CHANGED", QT_TRANSLATE_NOOP("Failure", "{file} changed while it was being read."),
+    QT_TRANSLATE_NOOP("Failure", "Wait until nothing writes to the checkpoint folder, then start again.")};
+inline constexpr FailureReason kTensorMissing{
+    "TENSOR_MISSING", QT_TRANSLATE_NOOP("Failure", "{count} expected tensors are missing, the first is {tensor}."),
+    QT_TRANSLATE_NOOP("Failure", "Compare the checkpoint with its source; a shard or a conversion step is missing.")};
+inline constexpr FailureReason kTensorMismatch{
+    "TENSOR_MISMATCH", QT_TRANSLATE_NOOP("Failure", "{tensor} is {found}, the configuration asks for {expected}."),
+    QT_TRANSLATE_NOOP("Failure", "config.json and the weights are of different models or versions; take both from one source.")};
+inline constexpr FailureReason kModelUnsupported{
+    "MODEL_UNSUPPORTED", QT_TRANSLATE_NOOP("Failure", "This model cannot be run yet: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "See the coverage table of the Model page for what is missing.")};
+
+// Plan
+inline constexpr FailureReason kLayoutInvalid{
+    "LAYOUT_INVALID", QT_TRANSLATE_NOOP("Failure", "The layout is not possible: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Choose another layout on the Plan page.")};
+inline constexpr FailureReason kMemoryInsufficient{
+    "MEMORY_INSUFFICIENT",
+    QT_TRANSLATE_NOOP("Failure", "Rank {rank} needs {needed_bytes} bytes and its device has {capacity_bytes}."),
+    QT_TRANSLATE_NOOP("Failure", "Use more devices, a shorter context or fewer sequences.")};
+
+// Processes
+inline constexpr FailureReason kProgramMissing{
+    "PROGRAM_MISSING", QT_TRANSLATE_NOOP("Failure", "{program} could not be started: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Install Firstlight completely; all its programs belong into one folder.")};
+inline constexpr FailureReason kRankExited{
+    "RANK_EXITED", QT_TRANSLATE_NOOP("Failure", "Rank {rank} on {node} ended unexpectedly ({how})."),
+    QT_TRANSLATE_NOOP("Failure", "Read its last log lines, then start the deployment again.")};
+inline constexpr FailureReason kRankStuck{
+    "RANK_STUCK", QT_TRANSLATE_NOOP("Failure", "Rank {rank} on {node} has not answered for {seconds} s."),
+    QT_TRANSLATE_NOOP("Failure", "Look at that process (is it stopped or swapping?), then start the deployment again.")};
+inline constexpr FailureReason kNodeLost{
+    "NODE_LOST", QT_TRANSLATE_NOOP("Failure", "The agent of {node} is gone ({how})."),
+    QT_TRANSLATE_NOOP("Failure", "A new agent is started with the next deployment; check the node if it happens again.")};
+inline constexpr FailureReason kControllerLost{
+    "CONTROLLER_LOST", QT_TRANSLATE_NOOP("Failure", "The controller is gone ({how})."),
+    QT_TRANSLATE_NOOP("Failure", "Start it again; its agents and workers end by themselves.")};
+inline constexpr FailureReason kNoController{
+    "NO_CONTROLLER", QT_TRANSLATE_NOOP("Failure", "No controller is running for {path}."),
+    QT_TRANSLATE_NOOP("Failure", "Start one with \"firstlightctl up DIR\" or the console.")};
+inline constexpr FailureReason kAddressInUse{
+    "ADDRESS_IN_USE", QT_TRANSLATE_NOOP("Failure", "{address} is already in use: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "End the program that holds it, or choose another address with --listen.")};
+inline constexpr FailureReason kAlreadyRunning{
+    "ALREADY_RUNNING", QT_TRANSLATE_NOOP("Failure", "Deployment {deployment} is still running."),
+    QT_TRANSLATE_NOOP("Failure", "Stop it first.")};
+
+// Stages
+inline constexpr FailureReason kStageStalled{
+    "STAGE_STALLED", QT_TRANSLATE_NOOP("Failure", "Stage {stage} made no progress for {seconds} s; waiting for {who}."),
+    QT_TRANSLATE_NOOP("Failure", "Look at the logs of {who}, then start the deployment again.")};
+inline constexpr FailureReason kRankMissing{
+    "RANK_MISSING", QT_TRANSLATE_NOOP("Failure", "Rank {rank} did not come to the rendezvous within {seconds} s."),
+    QT_TRANSLATE_NOOP("Failure", "Look at the log of that rank, then start the deployment again.")};
+inline constexpr FailureReason kCollectiveTimeout{
+    "COLLECTIVE_TIMEOUT",
+    QT_TRANSLATE_NOOP("Failure", "{operation} number {sequence} of {communicator} timed out after {seconds} s; missing: rank {missing}."),
+    QT_TRANSLATE_NOOP("Failure", "Look at the missing rank first; the others only waited for it.")};
+inline constexpr FailureReason kCollectiveMismatch{
+    "COLLECTIVE_MISMATCH",
+    QT_TRANSLATE_NOOP("Failure", "Ranks of {communicator} disagree about operation {sequence}: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "All ranks must run the same program and plan; start the deployment again.")};
+inline constexpr FailureReason kAborted{
+    "ABORTED", QT_TRANSLATE_NOOP("Failure", "Stopped because of another failure: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Look at the first failure of the deployment.")};
+inline constexpr FailureReason kProbeFailed{
+    "PROBE_FAILED", QT_TRANSLATE_NOOP("Failure", "The {probe} probe failed: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Do not use this deployment; compare the checkpoint, its tokenizer and its template with the source.")};
+inline constexpr FailureReason kAllocationFailed{
+    "ALLOCATION_FAILED", QT_TRANSLATE_NOOP("Failure", "Rank {rank} could not allocate {bytes} bytes for {memory_class}."),
+    QT_TRANSLATE_NOOP("Failure", "Free memory on the device, or plan for a shorter context.")};
+
+// Requests
+inline constexpr FailureReason kNotServing{
+    "NOT_SERVING", QT_TRANSLATE_NOOP("Failure", "No deployment is serving."),
+    QT_TRANSLATE_NOOP("Failure", "Start one on the Bring-up page and wait until it is ready.")};
+inline constexpr FailureReason kUnknownDeployment{
+    "UNKNOWN_DEPLOYMENT", QT_TRANSLATE_NOOP("Failure", "There is no deployment {deployment}."),
+    QT_TRANSLATE_NOOP("Failure", "Start one on the Bring-up page.")};
+inline constexpr FailureReason kRequestInvalid{
+    "REQUEST_INVALID", QT_TRANSLATE_NOOP("Failure", "The request is not valid: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Correct it and send it again.")};
+inline constexpr FailureReason kPromptTooLong{
+    "PROMPT_TOO_LONG", QT_TRANSLATE_NOOP("Failure", "The prompt has {tokens} tokens; at most {limit} fit."),
+    QT_TRANSLATE_NOOP("Failure", "Shorten the conversation, or plan for a longer context.")};
+inline constexpr FailureReason kQueueFull{
+    "QUEUE_FULL", QT_TRANSLATE_NOOP("Failure", "{count} requests are already waiting."),
+    QT_TRANSLATE_NOOP("Failure", "Send the request again a little later.")};
+inline constexpr FailureReason kImageRejected{
+    "IMAGE_REJECTED", QT_TRANSLATE_NOOP("Failure", "Image {number} was not accepted: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Send a PNG, JPEG, WebP, BMP or GIF picture within the limits.")};
+inline constexpr FailureReason kTemplateFailed{
+    "TEMPLATE_FAILED", QT_TRANSLATE_NOOP("Failure", "The chat template could not be used: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Check chat_template.jinja of the checkpoint; change the conversation if the template refused it.")};
+inline constexpr FailureReason kGenerationInterrupted{
+    "GENERATION_INTERRUPTED", QT_TRANSLATE_NOOP("Failure", "The answer was interrupted: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Start the deployment again and repeat the question.")};
+
+// Store and environment
+inline constexpr FailureReason kStoreFull{
+    "STORE_FULL", QT_TRANSLATE_NOOP("Failure", "The store {path} cannot be written: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Free space there; serving goes on, and recording resumes by itself.")};
+inline constexpr FailureReason kStoreInvalid{
+    "STORE_INVALID", QT_TRANSLATE_NOOP("Failure", "The store {path} cannot be read: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Move it away, or start with --discard-state to lose its history.")};
+inline constexpr FailureReason kVersionMismatch{
+    "VERSION_MISMATCH", QT_TRANSLATE_NOOP("Failure", "This program is version {ours}, the other side is {theirs}."),
+    QT_TRANSLATE_NOOP("Failure", "Install the same version on both sides.")};
+inline constexpr FailureReason kUnauthorized{
+    "UNAUTHORIZED", QT_TRANSLATE_NOOP("Failure", "The access token was not accepted."),
+    QT_TRANSLATE_NOOP("Failure", "Connect with the profile of this controller.")};
+inline constexpr FailureReason kInternal{
+    "INTERNAL", QT_TRANSLATE_NOOP("Failure", "Something inside Firstlight went wrong: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Export a report and send it to the developers.")};
+
+} // namespace reasons
+
+// All reasons, for lookups by id.
+inline constexpr const FailureReason* kAllFailureReasons[] = {
+    &reasons::kPathMissing,      &reasons::kFileInvalid,        &reasons::kShardMissing,
+    &reasons::kShardTruncated,   &reasons::kShardChanged,       &reasons::kTensorMissing,
+    &reasons::kTensorMismatch,   &reasons::kModelUnsupported,   &reasons::kLayoutInvalid,
+    &reasons::kMemoryInsufficient, &reasons::kProgramMissing,   &reasons::kRankExited,
+    &reasons::kRankStuck,        &reasons::kNodeLost,           &reasons::kControllerLost,
+    &reasons::kNoController,     &reasons::kAddressInUse,       &reasons::kAlreadyRunning,
+    &reasons::kStageStalled,     &reasons::kRankMissing,        &reasons::kCollectiveTimeout,
+    &reasons::kCollectiveMismatch, &reasons::kAborted,          &reasons::kProbeFailed,
+    &reasons::kAllocationFailed, &reasons::kNotServing,         &reasons::kUnknownDeployment,
+    &reasons::kRequestInvalid,   &reasons::kPromptTooLong,      &reasons::kQueueFull,
+    &reasons::kImageRejected,    &reasons::kTemplateFailed,     &reasons::kGenerationInterrupted,
+    &reasons::kStoreFull,        &reasons::kStoreInvalid,       &reasons::kVersionMismatch,
+    &reasons::kUnauthorized,     &reasons::kInternal,
+};
+
+} // namespace firstlight

@@ -1,0 +1,26 @@
+# Everything that is found outside the repository. Packages: packaging/debian-packages.txt.
+
+find_package(Threads REQUIRED)
+find_package(PkgConfig REQUIRED)
+find_package(absl REQUIRED)
+find_package(Protobuf 3.21 REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Svg PrintSupport Test LinguistTools)
+find_package(QCustomPlotQt6 REQUIRED)
+pkg_check_modules(GRPCPP REQUIRED IMPORTED_TARGET grpc++)
+pkg_check_modules(SQLITE3 REQUIRED IMPORTED_TARGET sqlite3)
+pkg_check_modules(ONIGURUMA REQUIRED IMPORTED_TARGET oniguruma)
+pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
+pkg_check_modules(SIMDJSON REQUIRED IMPORTED_TARGET simdjson)
+pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
+pkg_check_modules(PNG REQUIRED IMPORTED_TARGET libpng)
+pkg_check_modules(WEBP REQUIRED IMPORTED_TARGET libwebp)
+pkg_check_modules(JPEG REQUIRED IMPORTED_TARGET libjpeg)
+find_package(GIF REQUIRED)
+find_program(PROTOC_PROGRAM protoc REQUIRED)
+find_program(GRPC_CPP_PLUGIN_PROGRAM grpc_cpp_plugin REQUIRED)
+
+# CUDA is used where it is found and never needed.
+if(FIRSTLIGHT_OPTIONAL)
+  find_package(CUDAToolkit QUIET)
+endif()

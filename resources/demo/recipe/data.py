@@ -1,0 +1,727 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Synthetic pictures of simple shapes, with questions and answers about them.
+
+Everything is made from a `random.Random`, so a seed fixes the data. Training and evaluation use different seeds, and
+some sums, sequences and words are kept out of training (see `held_out`).
+"""
+import colorsys
+import io
+import math
+import zlib
+from dataclasses import dataclass, field
+
+import numpy
+from PIL import Image, ImageDraw, ImageFilter
+
+import phrases
+
+SHAPES = ["circle", "square", "triangle", "star"]
+COLOURS = ["red", "green", "blue", "yellow", "orange", "purple", "black", "white"]
+CELLS = ["at the top left", "at the top", "at the top right", "at the left", "in the centre", "at the right",
+         "at the bottom left", "at the bottom", "at the bottom right"]
+SIZES = ["small", "medium", "large"]
+RADII = [(0.065, 0.10), (0.125, 0.17), (0.205, 0.42)]  # share of sqrt(width * height)
+BACKGROUNDS = ["white", "light grey", "grey", "dark grey", "black", "light", "dark"]
+NUMBERS = ["no", "one", "two", "three", "four"]
+
+# hue range in degrees, saturation range, value range
+HSV = {"red": ((-8, 8), (.75, 1), (.52, 1)), "orange": ((23, 40), (.78, 1), (.88, 1)), "yellow": ((48, 62), (.65, 1), (.84, 1)),
+       "green": ((90, 156), (.5, 1), (.36, 1)), "blue": ((203, 241), (.6, 1), (.48, 1)), "purple": ((264, 302), (.45, 1), (.42, .86)),
+       "black": ((0, 360), (0, .3), (0, .13)), "white": ((0, 360), (0, .03), (.94, 1))}
+EXACT = {"red": ["ff0000", "dc143c", "e53935", "cc0000", "d32f2f", "f44336", "b22222", "8b0000", "e74c3c"],
+         "orange": ["ffa500", "ff8c00", "ff7f00", "f57c00", "e67e22", "ff9800", "fb8c00"],
+         "yellow": ["ffff00", "ffd700", "f1c40f", "ffeb3b", "fdd835", "ffee00", "f7dc6f"],
+         "green": ["008000", "00ff00", "228b22", "32cd32", "2e8b57", "4caf50", "2ecc71", "27ae60", "006400", "43a047", "3cb371"],
+         "blue": ["0000ff", "4169e1", "1e90ff", "2196f3", "3498db", "000080", "1565c0", "0000cd", "1e88e5", "4682b4"],
+         "purple": ["800080", "9b59b6", "8e44ad", "6a0dad", "9c27b0", "8a2be2", "9400d3", "663399", "4b0082", "7b1fa2", "9370db"],
+         "black": ["000000", "111111", "1a1a1a", "0a0a0a"], "white": ["ffffff", "fafafa", "f5f5f5", "fffafa"]}
+
+
+def hex_rgb(text):
+    return tuple(int(text[i:i + 2], 16) for i in (0, 2, 4))
+
+
+def hsv_rgb(h, s, v):
+    return tuple(round(255 * c) for c in colorsys.hsv_to_rgb((h % 360) / 360, s, v))
+
+
+def draw_colour(rng, name):
+    if rng.random() < .4:
+        return hex_rgb(rng.choice(EXACT[name]))
+    (h0, h1), (s0, s1), (v0, v1) = HSV[name]
+    return hsv_rgb(rng.uniform(h0, h1), rng.uniform(s0, s1), rng.uniform(v0, v1))
+
+
+def draw_background(rng):
+    """Returns (name, rgb)."""
+    kind = rng.choices(BACKGROUNDS, [32, 12, 6, 10, 16, 14, 10])[0]
+    grey = lambda a, b: hsv_rgb(rng.uniform(0, 360), rng.uniform(0, .03), rng.uniform(a, b))
+    if kind == "white":
+        return kind, (255, 255, 255) if rng.random() < .6 else hsv_rgb(rng.uniform(20, 80), rng.uniform(0, .06), rng.uniform(.95, 1))
+    if kind == "black":
+        return kind, (0, 0, 0) if rng.random() < .6 else grey(0, .07)
+    if kind == "light":
+        return kind, hsv_rgb(rng.uniform(0, 360), rng.uniform(.10, .30), rng.uniform(.86, 1))
+    if kind == "dark":
+        return kind, hsv_rgb(rng.uniform(0, 360), rng.uniform(.3, .7), rng.uniform(.13, .30))
+    return kind, grey(*{"light grey": (.72, .90), "grey": (.42, .62), "dark grey": (.15, .30)}[kind])
+
+
+def distance(a, b):
+    return math.sqrt(2 * (a[0] - b[0]) ** 2 + 4 * (a[1] - b[1]) ** 2 + 3 * (a[2] - b[2]) ** 2) / 3
+
+
+@dataclass
+class Shape:
+    shape: str
+    colour: str
+    rgb: tuple
+    x: float
+    y: float
+    radius: float
+    size: str
+    cell: int
+    style: dict = field(default_factory=dict)
+
+    @property
+    def column(self):
+        return self.cell % 3
+
+    @property
+    def row(self):
+        return self.cell // 3
+
+    @property
+    def name(self):
+        return f"{self.colour} {self.shape}"
+
+
+@dataclass
+class Scene:
+    width: int
+    height: int
+    background: str
+    background_rgb: tuple
+    shapes: list
+
+    def ref(self, rng, s, bare=True):
+        """A way to name one shape so that it cannot be confused with another, or None."""
+        ways = []
+        if sum(o.shape == s.shape for o in self.shapes) == 1:
+            ways += [f"the {s.shape}"] * 3
+        if sum(o.colour == s.colour for o in self.shapes) == 1 and not bare:
+            ways += [f"the {s.colour} shape", f"the {s.colour} one"]
+        if sum(o.name == s.name for o in self.shapes) == 1:
+            ways += [f"the {s.name}"] * (2 if ways else 1)
+        return rng.choice(ways) if ways else None
+
+
+REACH = {"circle": 1.0, "square": 1.27, "triangle": 1.2, "star": 1.15}  # circumradius over nominal radius
+
+
+def picture_size(rng):
+    if rng.random() < .3:
+        side = rng.choice([64, 96, 100, 128, 128, 160, 192, 200, 224, 256, 256, 300, 320, 384, 400, 448, 512])
+        return side, side
+    if rng.random() < .45:
+        a = rng.choice([(4, 3), (3, 2), (16, 9), (5, 4), (2, 1)])
+        long = math.exp(rng.uniform(math.log(90), math.log(512)))
+        w, h = long, long * a[1] / a[0]
+    else:
+        long = math.exp(rng.uniform(math.log(72), math.log(512)))
+        w, h = long, long / math.exp(rng.uniform(0, math.log(2.6)))
+    if rng.random() < .4:
+        w, h = h, w
+    return max(64, round(w)), max(64, round(h))
+
+
+def make_scene(rng, count=None, plain=False):
+    while True:
+        scene = try_scene(rng, count, plain)
+        if scene:
+            return scene
+
+
+def try_scene(rng, count, plain):
+    w, h = picture_size(rng)
+    name, ground = draw_background(rng)
+    count = count or rng.choices([1, 2, 3, 4], [26, 32, 24, 18])[0]
+    alike = rng.random()  # some scenes share colours or shapes, so that "same" is often true
+    scene = Scene(w, h, name, ground, [])
+    for i in range(count):
+        for attempt in range(40):
+            size = rng.choices([0, 1, 2], [3, 4, 7 if attempt < 12 else 2] if count < 3 else [5, 5, 2 if attempt < 12 else 0])[0]
+            radius = rng.uniform(*RADII[size]) * math.sqrt(w * h)
+            shape = rng.choice(SHAPES)
+            colour = rng.choice(COLOURS)
+            if i and alike < .22:
+                colour = scene.shapes[0].colour
+            elif i and alike < .38:
+                shape = scene.shapes[0].shape
+            if any(o.shape == shape and o.colour == colour for o in scene.shapes) and rng.random() < .8:
+                continue
+            rgb = draw_colour(rng, colour)
+            if distance(rgb, ground) < 62:
+                continue
+            reach = radius * REACH[shape]
+            inset = reach * (1.0 if rng.random() < .9 else .8)
+            if 2 * inset > min(w, h):
+                continue
+            x, y = rng.uniform(inset, w - inset), rng.uniform(inset, h - inset)
+            if rng.random() < .25:   # people like the middle and the thirds
+                x = rng.choice([.25, .5, .5, .75]) * w
+                y = rng.choice([.25, .5, .5, .75]) * h
+                if min(x, w - x) < inset or min(y, h - y) < inset:
+                    continue
+            elif rng.random() < .1:  # touching an edge
+                x = rng.choice([inset, w - inset])
+            if any(abs(v - t) < .03 for v in (x / w, y / h) for t in (1 / 3, 2 / 3)):
+                continue
+            if any(math.hypot(x - o.x, y - o.y) < reach + o.radius * REACH[o.shape] + .01 * (w + h) for o in scene.shapes):
+                continue
+            cell = int(3 * y / h) * 3 + int(3 * x / w)
+            scene.shapes.append(Shape(shape, colour, rgb, x, y, radius, SIZES[size], cell, draw_style(rng, shape, rgb, ground, radius, w, h)))
+            break
+        else:
+            return None
+    scene.shapes.sort(key=lambda s: (s.row, s.x))
+    return scene
+
+
+def draw_style(rng, shape, rgb, ground, radius, w, h):
+    style = {"turn": 0.0, "outline": None, "hollow": 0.0, "fat": 1.0}
+    if shape == "square":
+        style["turn"] = rng.choice([0, 0, 0, 45, rng.uniform(0, 90)])
+        style["stretch"] = 1 if rng.random() < .7 else rng.uniform(.9, 1.1)
+    elif shape == "triangle":
+        style["turn"] = rng.choice([0, 0, 0, 180, 90, 270, rng.uniform(0, 360)])
+        style["kind"] = rng.choice(["even", "even", "wide", "tall", "right"])
+    elif shape == "star":
+        style["turn"] = rng.choice([0, 0, 0, 36, rng.uniform(0, 72)])
+        style["fat"] = rng.choice([.382, .382, .4, .5, rng.uniform(.32, .56)])
+    else:
+        style["stretch"] = 1 if rng.random() < .7 else rng.uniform(.9, 1.1)
+    chance = rng.random()
+    on_screen = radius / math.sqrt(w * h)
+    if chance < .13:
+        edge = rng.choice([(0, 0, 0), (255, 255, 255), tuple(c // 2 for c in rgb), (80, 80, 80)])
+        style["outline"] = (edge, rng.uniform(.04, .10) * radius)
+    elif chance < .22 and on_screen > .12:
+        style["hollow"] = rng.uniform(.14, .3) * radius
+    return style
+
+
+def outline_points(s):
+    """Corner points of a shape around its centre, in pixels."""
+    turn, r = math.radians(s.style["turn"]), s.radius
+    if s.shape == "square":
+        a = .9 * r
+        b = a * s.style.get("stretch", 1)
+        points = [(-a, -b), (a, -b), (a, b), (-a, b)]
+    elif s.shape == "triangle":
+        r *= 1.2
+        kind = s.style["kind"]
+        if kind == "right":
+            points = [(-.75 * r, -.75 * r), (-.75 * r, .65 * r), (.75 * r, .65 * r)]
+        elif kind == "wide":
+            points = [(0, -.7 * r), (.95 * r, .5 * r), (-.95 * r, .5 * r)]
+        elif kind == "tall":
+            points = [(0, -r), (.65 * r, .75 * r), (-.65 * r, .75 * r)]
+        else:
+            points = [(r * math.sin(a), -r * math.cos(a)) for a in (0, 2 * math.pi / 3, 4 * math.pi / 3)]
+    else:
+        r *= 1.15
+        points = []
+        for i in range(10):
+            length = r if i % 2 == 0 else r * s.style["fat"]
+            points.append((length * math.sin(i * math.pi / 5), -length * math.cos(i * math.pi / 5)))
+    c, d = math.cos(turn), math.sin(turn)
+    return [(s.x + px * c - py * d, s.y + px * d + py * c) for px, py in points]
+
+
+def draw_shape(canvas, s, k):
+    hollow, outline = s.style["hollow"], s.style["outline"]
+    fill = None if hollow else s.rgb
+    line, width = (s.rgb, hollow) if hollow else outline or (None, 0)
+    width = max(1, round(width * k)) if line else 0
+    if s.shape == "circle":
+        rx, ry = s.radius, s.radius * s.style.get("stretch", 1)
+        box = [(s.x - rx) * k, (s.y - ry) * k, (s.x + rx) * k - 1, (s.y + ry) * k - 1]
+        canvas.ellipse(box, fill=fill, outline=line, width=width)
+        return
+    points = [(px * k, py * k) for px, py in outline_points(s)]
+    if fill:
+        canvas.polygon(points, fill=fill)
+    if line:
+        canvas.line(points + points[:2], fill=line, width=width, joint="curve")
+
+
+def render(scene, rng):
+    w, h = scene.width, scene.height
+    k = 1 if rng.random() < .12 else (3 if w * h < 40000 else 2)
+    picture = Image.new("RGB", (w * k, h * k), scene.background_rgb)
+    canvas = ImageDraw.Draw(picture)
+    for s in scene.shapes:
+        draw_shape(canvas, s, k)
+    if k > 1:
+        picture = picture.reduce(k)
+    if rng.random() < .05:
+        picture = picture.filter(ImageFilter.GaussianBlur(rng.uniform(.3, .008 * math.sqrt(w * h))))
+    if rng.random() < .12:
+        noise = numpy.random.default_rng(rng.getrandbits(32)).standard_normal((h, w, 3 if rng.random() < .5 else 1), dtype=numpy.float32)
+        pixels = numpy.asarray(picture, dtype=numpy.float32) + rng.uniform(2, 12) * noise
+        picture = Image.fromarray(pixels.clip(0, 255).astype(numpy.uint8))
+    if rng.random() < .25:
+        store = io.BytesIO()
+        picture.save(store, "JPEG", quality=rng.randint(50, 95))
+        picture = Image.open(io.BytesIO(store.getvalue())).convert("RGB")
+    return picture
+
+
+# ---------------------------------------------------------------------------------------------- questions about a picture
+
+def article(word):
+    return ("an " if word[0] in "aeiou" else "a ") + word
+
+
+def listing(items):
+    return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1]
+
+
+def cap(text):
+    return text[0].upper() + text[1:]
+
+
+def describe(scene):
+    n = len(scene.shapes)
+    start = "There is one shape: " if n == 1 else f"There are {NUMBERS[n]} shapes: "
+    return start + listing([f"{article(s.name)} {CELLS[s.cell]}" for s in scene.shapes]) + f", on {article(scene.background)} background."
+
+
+def listed(scene):
+    return listing([article(s.name) for s in scene.shapes])
+
+
+def counted(n, noun):
+    return f"There is one {noun}." if n == 1 else f"There are {NUMBERS[n]} {noun}s."
+
+
+def ask(rng, kind, **slots):
+    text = rng.choice(phrases.PICTURE[kind])
+    colour_word = "color" if rng.random() < .4 else "colour"
+    centre, grey = ("center", "gray") if rng.random() < .4 else ("centre", "grey")
+    slots = {"pic": rng.choice(phrases.PICTURE_WORDS), "col": colour_word, **slots}
+    return text.format(**slots).replace("centre", centre).replace("grey", grey)
+
+
+def question(scene, rng, kind):
+    """(question, answer) of that kind about the scene, or None if the scene does not allow it without doubt."""
+    shapes = scene.shapes
+    s = rng.choice(shapes)
+    one = len(shapes) == 1
+    if kind == "colour":
+        if one and rng.random() < .5:
+            return ask(rng, "colour one"), f"The {s.shape} is {s.colour}."
+        if sum(o.shape == s.shape for o in shapes) > 1:
+            return None
+        return ask(rng, "colour", r=f"the {s.shape}"), f"The {s.shape} is {s.colour}."
+    if kind == "shape":
+        if one and rng.random() < .5:
+            return ask(rng, "shape one"), f"It is {article(s.shape)}."
+        if sum(o.colour == s.colour for o in shapes) > 1:
+            return None
+        if rng.random() < .35:
+            return ask(rng, "which is", c=s.colour), f"The {s.shape} is {s.colour}."
+        return ask(rng, "shape", c=s.colour), f"The {s.colour} shape is {article(s.shape)}."
+    if kind == "what":
+        return (ask(rng, "what one"), f"It is {article(s.name)}.") if one else None
+    if kind == "count":
+        chance = rng.random()
+        if chance < .5:
+            return ask(rng, "count"), counted(len(shapes), "shape")
+        if chance < .85:
+            shape = rng.choice([s.shape, rng.choice(SHAPES)])
+            return ask(rng, "count of", n=shape + "s"), counted(sum(o.shape == shape for o in shapes), shape)
+        colour = rng.choice([s.colour, rng.choice(COLOURS)])
+        return ask(rng, "count of", n=colour + rng.choice([" shapes", " shapes", " objects", " ones"])), \
+            counted(sum(o.colour == colour for o in shapes), colour + " shape")
+    if kind == "where":
+        r = scene.ref(rng, s, False)
+        return (ask(rng, "where", r=r), f"{cap(r)} is {CELLS[s.cell]}.") if r else None
+    if kind == "at":
+        if sum(o.cell == s.cell for o in shapes) > 1:
+            return None
+        return ask(rng, "at", p=CELLS[s.cell]), f"There is {article(s.name)} {CELLS[s.cell]}."
+    if kind == "exists":
+        noun = rng.choice([s.shape, rng.choice(SHAPES), s.name, f"{rng.choice(COLOURS)} {s.shape}", f"{s.colour} {rng.choice(SHAPES)}",
+                           f"{rng.choice(COLOURS)} {rng.choice(SHAPES)}", s.colour + " shape", rng.choice(COLOURS) + " shape"])
+        n = sum(noun in (o.shape, o.name, o.colour + " shape") for o in shapes)
+        answer = f"No, there is no {noun}." if n == 0 else f"Yes, there is {article(noun)}." if n == 1 else f"Yes, there are {NUMBERS[n]} {noun}s."
+        return ask(rng, "exists", a=article(noun)), answer
+    if kind == "check":
+        chance = rng.random()
+        if chance < .6:
+            if sum(o.shape == s.shape for o in shapes) > 1:
+                return None
+            colour = s.colour if rng.random() < .5 else rng.choice(COLOURS)
+            return ask(rng, "check colour", r=f"the {s.shape}", c=colour), f"{'Yes' if colour == s.colour else 'No'}, the {s.shape} is {s.colour}."
+        if sum(o.colour == s.colour for o in shapes) > 1:
+            return None
+        shape = s.shape if rng.random() < .5 else rng.choice(SHAPES)
+        r = rng.choice([f"the {s.colour} shape", f"the {s.colour} one"])
+        return ask(rng, "check shape", r=r, a=article(shape)), f"{'Yes' if shape == s.shape else 'No'}, {r} is {article(s.shape)}."
+    if kind == "size":
+        r = scene.ref(rng, s, False)
+        return (ask(rng, "size", r=r), f"{cap(r)} is {s.size}.") if r else None
+    if kind == "largest":
+        word = rng.choice(["largest", "largest", "biggest", "smallest", "smallest"])
+        order = sorted(shapes, key=lambda o: SIZES.index(o.size) * (1 if word == "smallest" else -1))
+        if one or order[0].size == order[1].size:
+            return None
+        return ask(rng, "largest", w=word), f"The {order[0].name} is the {word}."
+    if kind == "background":
+        chance = rng.random()
+        if scene.background in ("light", "dark") or chance < .25:
+            if scene.background == "grey":
+                return None
+            return ask(rng, "light or dark"), f"The background is {'light' if scene.background in ('white', 'light grey', 'light') else 'dark'}."
+        return ask(rng, "background"), f"The background is {scene.background}."
+    if kind == "describe":
+        return ask(rng, "describe"), describe(scene)
+    if kind == "list":
+        return ask(rng, "list"), f"I see {listed(scene)}."
+    if kind == "colours":
+        return ask(rng, "colours"), f"I see {listing(list(dict.fromkeys(o.colour for o in shapes)))}."
+    if kind == "unknown":
+        return rng.choice(phrases.UNKNOWN_PICTURE).format(pic=rng.choice(phrases.PICTURE_WORDS)), phrases.REFUSAL
+    if one:
+        return None
+    a, b = rng.sample(shapes, 2)
+    ra, rb = scene.ref(rng, a, False), scene.ref(rng, b, False)
+    if not ra or not rb:
+        return None
+    if kind == "larger":
+        word = rng.choice(["larger", "larger", "bigger", "smaller", "smaller"])
+        x, y = SIZES.index(a.size), SIZES.index(b.size)
+        says = f"{cap(ra)} is {a.size} and {rb} is {b.size}, so "
+        if rng.random() < .55:
+            end = "they are about the same size." if x == y else f"{ra if (x > y) == (word != 'smaller') else rb} is {word}."
+            return ask(rng, "larger", a=ra, b=rb, w=word), says + end
+        holds = x != y and (x > y) == (word != "smaller")
+        return ask(rng, "is larger", a=ra, b=rb, w=word), says + ("yes." if holds else "no.")
+    if kind == "relation":
+        wide, high = abs(a.x - b.x) / scene.width, abs(a.y - b.y) / scene.height
+        ways = ([("left of", "right of")] if a.column != b.column and wide > .1 else []) + ([("above", "below")] if a.row != b.row and high > .1 else [])
+        if not ways:
+            return None
+        low, top = rng.choice(ways)
+        first = a.x < b.x if low == "left of" else a.y < b.y
+        says = f"{cap(ra)} is {CELLS[a.cell]} and {rb} is {CELLS[b.cell]}, so "
+        if rng.random() < .55:
+            word = rng.choice([low, top])
+            text = rng.choice(phrases.RELATION_WORDS[word])
+            return ask(rng, "is relation", a=ra, b=rb, w=text), says + ("yes." if (word == low) == first else "no.")
+        return ask(rng, "sideways" if low == "left of" else "upright", a=ra, b=rb), says + f"{ra} is {low if first else top} {rb}."
+    if kind == "same colour":
+        if "shape" in ra + rb or " one" in ra + rb:
+            ra, rb = f"the {a.shape}", f"the {b.shape}"
+        if a.shape == b.shape or sum(o.shape == a.shape for o in shapes) > 1 or sum(o.shape == b.shape for o in shapes) > 1:
+            return None
+        ra, rb = f"the {a.shape}", f"the {b.shape}"
+        return ask(rng, "same colour", a=ra, b=rb), f"{cap(ra)} is {a.colour} and {rb} is {b.colour}, so {'yes' if a.colour == b.colour else 'no'}."
+    if kind == "same shape":
+        if sum(o.colour == a.colour for o in shapes) > 1 or sum(o.colour == b.colour for o in shapes) > 1:
+            return None
+        noun = rng.choice(["shape", "one"])
+        ra, rb = f"the {a.colour} {noun}", f"the {b.colour} {noun}"
+        return ask(rng, "same shape", a=ra, b=rb), f"{cap(ra)} is {article(a.shape)} and {rb} is {article(b.shape)}, so {'yes' if a.shape == b.shape else 'no'}."
+    raise ValueError(kind)
+
+
+PICTURE_KINDS = {"colour": 12, "shape": 12, "what": 4, "count": 12, "where": 11, "at": 5, "exists": 9, "check": 6, "size": 5, "largest": 4,
+                 "larger": 10, "relation": 12, "same colour": 7, "same shape": 4, "background": 5, "describe": 9, "list": 5, "colours": 4, "unknown": 3}
+
+
+def picture_question(scene, rng, kind=None):
+    while True:
+        chosen = kind or rng.choices(list(PICTURE_KINDS), list(PICTURE_KINDS.values()))[0]
+        made = question(scene, rng, chosen)
+        if made:
+            return chosen, made[0], made[1]
+        if kind:
+            return None
+
+
+# ---------------------------------------------------------------------------------------------- two pictures
+
+def two_pictures(first, second, rng):
+    ordinal, scene = rng.choice([("first", first), ("second", second)])
+    n1, n2 = len(first.shapes), len(second.shapes)
+    kind = rng.choices(["count", "list", "colour", "shape", "both", "more", "exists"], [2, 3, 3, 2, 3, 2, 1])[0]
+    which = rng.choice(phrases.WHICH_PICTURE).format(o=ordinal, pic=rng.choice(phrases.PICTURE_WORDS))
+    def put(name, **slots):
+        return rng.choice(phrases.TWO[name]).format(w=which, col=rng.choice(["colour", "color"]), **slots)
+    s = rng.choice(scene.shapes)
+    if kind == "count":
+        return put("count"), counted(len(scene.shapes), "shape")
+    if kind == "list":
+        return put("list"), f"The {ordinal} picture shows {listed(scene)}."
+    if kind == "colour" and sum(o.shape == s.shape for o in scene.shapes) == 1:
+        return put("colour", s=s.shape), f"The {s.shape} is {s.colour}."
+    if kind == "shape" and sum(o.colour == s.colour for o in scene.shapes) == 1:
+        return put("shape", c=s.colour), f"The {s.colour} shape is {article(s.shape)}."
+    if kind == "both":
+        return put("both"), f"The first picture shows {listed(first)}. The second picture shows {listed(second)}."
+    if kind == "more" and n1 != n2:
+        return put("more"), f"The first picture has {NUMBERS[n1]} and the second picture has {NUMBERS[n2]}, so the {'first' if n1 > n2 else 'second'} has more."
+    if kind == "exists":
+        noun = rng.choice([s.shape, rng.choice(SHAPES), s.name])
+        n = sum(noun in (o.shape, o.name) for o in scene.shapes)
+        return put("exists", a=article(noun)), f"No, there is no {noun}." if n == 0 else f"Yes, there is {article(noun)}." if n == 1 \
+            else f"Yes, there are {NUMBERS[n]} {noun}s."
+    return two_pictures(first, second, rng)
+
+
+# ---------------------------------------------------------------------------------------------- text alone
+
+def held_out(*key):
+    """True for the tenth of sums, sequences and words that training never sees."""
+    return zlib.crc32(repr(key).encode()) % 10 == 0
+
+
+def nonsense(rng):
+    return "".join(rng.choice("bcdfghjklmnprstvwz") + rng.choice("aeiou") for _ in range(rng.randint(1, 3))) + rng.choice(["", "n", "r", "s", "t", "l"])
+
+
+def word(rng, test):
+    while True:
+        w = rng.choice(phrases.WORDS) if rng.random() < .75 else nonsense(rng)
+        if held_out("word", w) == test:
+            return w
+
+
+def any_word(rng, test):
+    return word(rng, test and rng.random() < .5)
+
+
+def letters(i):
+    return chr(ord("a") + i)
+
+
+def text_question(rng, kind=None, test=False):
+    kind = kind or rng.choices(list(TEXT_KINDS), list(TEXT_KINDS.values()))[0]
+    if kind in phrases.FIXED:
+        questions, answer = phrases.FIXED[kind]
+        return kind, rng.choice(questions), answer
+    if kind == "sums":
+        while True:
+            a, b = (rng.randint(0, 10), rng.randint(0, 10)) if rng.random() < .5 else (rng.randint(0, 20), rng.randint(0, 20))
+            sign = "+" if rng.random() < .7 else "-"
+            a, b = (max(a, b), min(a, b)) if sign == "-" else (a, b)
+            if held_out("sum", a, sign, b) == test:
+                break
+        answer = f"{a} {sign} {b} = {a + b if sign == '+' else a - b}."
+        if max(a, b) <= 12 and rng.random() < .25:
+            x, y = phrases.NUMBER_WORDS[a], phrases.NUMBER_WORDS[b]
+        else:
+            x, y = a, b
+        return kind, rng.choice(phrases.SUMS[sign] if x == a else phrases.WORD_SUMS[sign]).format(a=x, b=y), answer
+    if kind == "repeat":
+        n = rng.choice([1, 1, 2, 2, 3, 3, 4, 5])
+        words = [any_word(rng, test) for _ in range(n)]
+        chance = rng.random()
+        if chance < .12:
+            words[rng.randrange(n)] = str(rng.randint(0, 999))
+        elif chance < .3:
+            words = rng.choice(phrases.SENTENCES).split() if not test or rng.random() < .7 else words
+        said = " ".join(words)
+        if rng.random() < .25:
+            said = cap(said)
+        said += rng.choice(["", "", "", ".", "!"])
+        return kind, rng.choice(phrases.REPEAT).format(t=said), said
+    if kind == "sort":
+        if rng.random() < .25:
+            words = [str(n) for n in rng.sample(range(0, 100), 3)]
+            right = sorted(words, key=int)
+            text = rng.choice(phrases.SORT_NUMBERS)
+        else:
+            while True:
+                words = [any_word(rng, test) for _ in range(3)]
+                if len({w[0] for w in words}) == 3 or (rng.random() < .1 and len(set(words)) == 3):
+                    break
+            right = sorted(words)
+            text = rng.choice(phrases.SORT)
+        joined = rng.choice([", ".join(words), ", ".join(words), " ".join(words), f"{words[0]}, {words[1]} and {words[2]}"])
+        return kind, text.format(t=joined), ", ".join(right)
+    if kind == "sequence":
+        while True:
+            sort = rng.choices(["step", "down", "letters", "days", "months", "double", "turns"], [8, 3, 3, 2, 1, 1, 3])[0]
+            n = rng.choice([3, 4, 4, 5])
+            if sort == "step":
+                start, by = rng.randint(0, 20), rng.choice([1, 1, 2, 2, 3, 4, 5, 5, 10, 10])
+                if by in (5, 10) and rng.random() < .7:
+                    start = by * rng.randint(0, 3)
+                key = [str(start + by * i) for i in range(n + 1)]
+            elif sort == "down":
+                by = rng.choice([1, 1, 2, 5, 10])
+                start = by * (n + 1) + rng.choice([0, 0, rng.randint(0, 12)])
+                key = [str(start - by * i) for i in range(n + 1)]
+            elif sort == "letters":
+                start, by = rng.randint(0, 25 - n), 1
+                key = [letters(start + i) for i in range(n + 1)]
+                key = [k.upper() for k in key] if rng.random() < .5 else key
+            elif sort == "double":
+                start, n = rng.randint(1, 4), 4
+                key = [str(start * 2 ** i) for i in range(n + 1)]
+            elif sort == "turns":
+                pool = rng.sample(rng.choice([COLOURS, SHAPES, [letters(i) for i in range(6)], [str(i) for i in range(10)], ["up", "down", "left", "right"]]), rng.choice([2, 2, 3]))
+                n = rng.choice([4, 5]) if len(pool) == 2 else 5
+                key = [pool[i % len(pool)] for i in range(n + 1)]
+            else:
+                names = phrases.DAYS if sort == "days" else phrases.MONTHS
+                start, n = rng.randrange(len(names)), rng.choice([2, 3])
+                key = [names[(start + i) % len(names)] for i in range(n + 1)]
+            if held_out("sequence", sort, *key) == test:
+                break
+        joined = rng.choice([", ", ", ", " "]).join(key[:-1])
+        return kind, rng.choice(phrases.SEQUENCE).format(t=joined), key[-1]
+    if kind == "no picture":
+        made = None
+        while not made:
+            made = picture_question(NO_SCENE(rng), rng, rng.choice(["colour", "shape", "count", "where", "describe", "larger", "list", "relation", "background", "at"]))
+        return kind, made[1], "I see no picture. Please add one."
+    if kind == "refusal":
+        return kind, phrases.unrelated(rng, test), phrases.REFUSAL
+    if kind == "count to":
+        n = rng.randint(2, 10)
+        return kind, rng.choice(phrases.COUNT_TO).format(n=rng.choice([n, phrases.NUMBER_WORDS[n]])), ", ".join(str(i) for i in range(1, n + 1)) + "."
+    raise ValueError(kind)
+
+
+def NO_SCENE(rng):
+    return make_scene(rng, 2)
+
+
+TEXT_KINDS = {"greeting": 5, "who": 6, "abilities": 3, "shapes known": 1, "colours known": 1, "thanks": 2, "bye": 1, "how are you": 1, "made by": 2,
+              "sums": 16, "repeat": 20, "sort": 20, "sequence": 15, "refusal": 16, "no picture": 5, "count to": 2}
+
+
+def natural(rng, text, keep_case=False):
+    """The same question as different people would type it."""
+    if not keep_case:
+        chance = rng.random()
+        if chance < .08:
+            text = rng.choice(["Please: ", "Hey, ", "OK, ", "Tell me: ", "Look at the picture. ", "Please tell me: ", "Question: ", "Hi! "]) + text
+        elif chance < .11 and text[-1] == "?":
+            text = text[:-1] + rng.choice([", please?", " please?", " exactly?"])
+    chance = rng.random()
+    if chance < .28 and not keep_case:
+        text = text.lower()
+    elif chance < .30 and not keep_case:
+        text = text.upper()
+    if rng.random() < .28 and text[-1] in ".?" and not keep_case:
+        text = text[:-1]
+    elif rng.random() < .03:
+        text += rng.choice([" ", "\n", "!", "?"]) if not keep_case else ""
+    return text
+
+
+# ---------------------------------------------------------------------------------------------- whole conversations
+
+def user(rng, text, pictures):
+    """A user turn: pictures before (mostly) or after the text."""
+    if not pictures:
+        return {"role": "user", "content": text}
+    images = [{"type": "image", "image": p} for p in pictures]
+    words = [{"type": "text", "text": text}]
+    chance = rng.random()
+    if chance < .65:
+        content = images + words
+    elif chance < .92 or len(images) == 1:
+        content = words + images
+    else:
+        content = images[:1] + words + images[1:]
+    return {"role": "user", "content": content}
+
+
+def say(text):
+    return {"role": "assistant", "content": text}
+
+
+def system(rng):
+    return [{"role": "system", "content": rng.choice(phrases.SYSTEM)}] if rng.random() < .15 else []
+
+
+def follow_up(scene, rng, previous):
+    """"And the star?" after a question of colour, place or size about another shape."""
+    kind, about = previous
+    s = rng.choice(scene.shapes)
+    r = scene.ref(rng, s, kind == "colour")
+    if not r or (kind == "colour" and " " in r[4:]):
+        return None
+    answer = {"colour": f"{cap(r)} is {s.colour}.", "where": f"{cap(r)} is {CELLS[s.cell]}.", "size": f"{cap(r)} is {s.size}."}[kind]
+    return rng.choice(phrases.AND).format(r=r), answer
+
+
+def picture_talk(rng, turns):
+    scene = make_scene(rng)
+    messages, scenes = system(rng), [scene]
+    if rng.random() < .06:
+        kind, q, a = text_question(rng, rng.choice(["greeting", "who", "sums"]))
+        messages += [user(rng, q, []), say(a)]
+    asked, last, pending = set(), None, [render(scene, rng)]
+    for _ in range(turns):
+        made = None
+        if last in ("colour", "where", "size") and rng.random() < .3:
+            made = follow_up(scene, rng, (last, None))
+        if made:
+            q, a = made
+        else:
+            kind, q, a = picture_question(scene, rng)
+            last = kind
+            q = natural(rng, q)
+        if (q, a) in asked:
+            continue
+        asked.add((q, a))
+        messages += [user(rng, q, pending), say(a)]
+        pending = []
+    if rng.random() < .06:
+        kind, q, a = text_question(rng, rng.choice(["thanks", "sums", "sort", "refusal"]))
+        messages += [user(rng, q, []), say(a)]
+    return messages, scenes
+
+
+def double_talk(rng, turns):
+    scenes = [make_scene(rng, rng.choices([1, 2, 3], [5, 4, 1])[0]) for _ in range(2)]
+    first, second = (render(s, rng) for s in scenes)
+    messages, pending = system(rng), [first, second]
+    if rng.random() < .4:   # the second picture comes in a later turn
+        kind, q, a = picture_question(scenes[0], rng)
+        messages += [user(rng, natural(rng, q), [first]), say(a)]
+        pending = [second]
+        if rng.random() < .6:
+            q, a = rng.choice(phrases.NOW), f"The second picture shows {listed(scenes[1])}."
+            messages += [user(rng, natural(rng, q), pending), say(a)]
+            pending = []
+    for _ in range(turns):
+        q, a = two_pictures(*scenes, rng)
+        messages += [user(rng, natural(rng, q), pending), say(a)]
+        pending = []
+    return messages, scenes
+
+
+def text_talk(rng, turns):
+    messages = system(rng)
+    for _ in range(turns):
+        kind, q, a = text_question(rng)
+        messages += [user(rng, natural(rng, q, kind in ("repeat", "sort", "sequence")), []), say(a)]
+    return messages, []
+
+
+def conversation(rng, turns=7):
+    chance = rng.random()
+    if chance < .65:
+        return picture_talk(rng, turns)
+    if chance < .76:
+        return double_talk(rng, max(2, turns - 3))
+    return text_talk(rng, turns + 1)
