@@ -6,7 +6,7 @@
 namespace firstlight::base {
 namespace {
 
-constexpr std::string_view kPayloadUrl = "firstlight.v1/failure";
+constexpr char kPayloadUrl[] = "firstlight.v1/failure";
 
 } // namespace
 
@@ -40,7 +40,7 @@ const FailureReason* findReason(std::string_view id)
 absl::Status failure(const FailureReason& reason, absl::StatusCode code, const FailureArguments& arguments)
 {
     absl::Status status(code, fillIn(reason.what, arguments) + " " + fillIn(reason.nextStep, arguments));
-    const nlohmann::json payload{{"reason", reason.id}, {"arguments", arguments}};
+    const nlohmann::json payload{{"reason", std::string(reason.id)}, {"arguments", arguments}};
     status.SetPayload(kPayloadUrl, absl::Cord(payload.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
     return status;
 }

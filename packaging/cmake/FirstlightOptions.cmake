@@ -49,3 +49,6 @@ if(FIRSTLIGHT_OPTIONAL)
     add_link_options(-fuse-ld=mold)
   endif()
 endif()
+
+# Objects of precompiled headers are shared by ccache only with this.
+set(CMAKE_PCH_INSTANTIATE_TEMPLATES OFF)
