@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace firstlight::model {
@@ -86,6 +87,10 @@ enum class SplitRule {
     kExpertColumn,  // stacked experts: gate and up halves each divided by output features
     kExpertRow,     // stacked experts: divided by input features
 };
+
+// The rule's stable name, as family descriptors write it: "kv_heads".
+std::string_view splitRuleName(SplitRule rule);
+std::optional<SplitRule> splitRuleFromName(std::string_view name);
 
 // Where a tensor belongs. Names are stable ids: shown, stored and compared.
 struct TensorRole {

@@ -1,0 +1,42 @@
+#include "backend/model/model_spec.h"
+
+#include <array>
+#include <utility>
+
+namespace firstlight::model {
+namespace {
+
+constexpr std::array<std::pair<SplitRule, std::string_view>, 8> kSplitRules{{
+    {SplitRule::kReplicate, "replicate"},
+    {SplitRule::kColumn, "column"},
+    {SplitRule::kRow, "row"},
+    {SplitRule::kHeads, "heads"},
+    {SplitRule::kKvHeads, "kv_heads"},
+    {SplitRule::kVocab, "vocab"},
+    {SplitRule::kExpertColumn, "expert_column"},
+    {SplitRule::kExpertRow, "expert_row"},
+}};
+
+} // namespace
+
+std::string_view splitRuleName(SplitRule rule)
+{
+    for (const auto& [value, name] : kSplitRules) {
+        if (value == rule) {
+            return name;
+        }
+    }
+    return {};
+}
+
+std::optional<SplitRule> splitRuleFromName(std::string_view name)
+{
+    for (const auto& [value, text] : kSplitRules) {
+        if (text == name) {
+            return value;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace firstlight::model
