@@ -66,6 +66,9 @@ inline constexpr FailureReason kRankExited{
 inline constexpr FailureReason kRankStuck{
     "RANK_STUCK", QT_TRANSLATE_NOOP("Failure", "Rank {rank} on {node} has not answered for {seconds} s."),
     QT_TRANSLATE_NOOP("Failure", "Look at that process (is it stopped or swapping?), then start the deployment again.")};
+inline constexpr FailureReason kRankDisconnected{
+    "RANK_DISCONNECTED", QT_TRANSLATE_NOOP("Failure", "The connection to rank {rank} on {node} broke: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Read its last log lines, then start the deployment again.")};
 inline constexpr FailureReason kNodeLost{
     "NODE_LOST", QT_TRANSLATE_NOOP("Failure", "The agent of {node} is gone ({how})."),
     QT_TRANSLATE_NOOP("Failure", "A new agent is started with the next deployment; check the node if it happens again.")};
@@ -158,7 +161,7 @@ inline constexpr const FailureReason* kAllFailureReasons[] = {
     &reasons::kShardTruncated,   &reasons::kShardChanged,       &reasons::kTensorMissing,
     &reasons::kTensorMismatch,   &reasons::kModelUnsupported,   &reasons::kLayoutInvalid,
     &reasons::kMemoryInsufficient, &reasons::kProgramMissing,   &reasons::kRankExited,
-    &reasons::kRankStuck,        &reasons::kNodeLost,           &reasons::kControllerLost,
+    &reasons::kRankStuck,        &reasons::kRankDisconnected, &reasons::kNodeLost,           &reasons::kControllerLost,
     &reasons::kNoController,     &reasons::kAddressInUse,       &reasons::kAlreadyRunning,
     &reasons::kStageStalled,     &reasons::kRankMissing,        &reasons::kCollectiveTimeout,
     &reasons::kCollectiveMismatch, &reasons::kAborted,          &reasons::kProbeFailed,
