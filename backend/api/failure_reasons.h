@@ -37,6 +37,27 @@ inline constexpr FailureReason kShardTruncated{
 inline constexpr FailureReason kShardChanged{
     "SHARD_CHANGED", QT_TRANSLATE_NOOP("Failure", "{file} changed while it was being read."),
     QT_TRANSLATE_NOOP("Failure", "Wait until nothing writes to the checkpoint folder, then start again.")};
+inline constexpr FailureReason kNoWeights{
+    "NO_WEIGHTS", QT_TRANSLATE_NOOP("Failure", "{path} has no weights that can be read: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Choose the folder that holds config.json and the *.safetensors files.")};
+inline constexpr FailureReason kIndexMismatch{
+    "INDEX_MISMATCH", QT_TRANSLATE_NOOP("Failure", "{file} and the shards do not agree: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Take the index file and all shards from one download.")};
+inline constexpr FailureReason kTensorDuplicate{
+    "TENSOR_DUPLICATE", QT_TRANSLATE_NOOP("Failure", "{tensor} is in {first_file} and again in {second_file}."),
+    QT_TRANSLATE_NOOP("Failure", "Remove the file that does not belong to this checkpoint.")};
+inline constexpr FailureReason kFileUnused{
+    "FILE_UNUSED", QT_TRANSLATE_NOOP("Failure", "{file} is in the folder, but the index does not use it."),
+    QT_TRANSLATE_NOOP("Failure", "It is left out; remove it, or take the index that belongs to it.")};
+inline constexpr FailureReason kFileSuspect{
+    "FILE_SUSPECT", QT_TRANSLATE_NOOP("Failure", "{file} looks damaged: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Compare its checksum with the source, or download it again.")};
+inline constexpr FailureReason kConfigInvalid{
+    "CONFIG_INVALID", QT_TRANSLATE_NOOP("Failure", "{file} cannot be used: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Take {file} from the source of the model again.")};
+inline constexpr FailureReason kDescriptorInvalid{
+    "DESCRIPTOR_INVALID", QT_TRANSLATE_NOOP("Failure", "The family description {file} is not valid at {where}: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "{fix}.")};
 inline constexpr FailureReason kTensorMissing{
     "TENSOR_MISSING", QT_TRANSLATE_NOOP("Failure", "{count} expected tensors are missing, the first is {tensor}."),
     QT_TRANSLATE_NOOP("Failure", "Compare the checkpoint with its source; a shard or a conversion step is missing.")};
@@ -158,7 +179,10 @@ inline constexpr FailureReason kInternal{
 // All reasons, for lookups by id.
 inline constexpr const FailureReason* kAllFailureReasons[] = {
     &reasons::kPathMissing,      &reasons::kFileInvalid,        &reasons::kShardMissing,
-    &reasons::kShardTruncated,   &reasons::kShardChanged,       &reasons::kTensorMissing,
+    &reasons::kShardTruncated,   &reasons::kShardChanged,       &reasons::kNoWeights,
+    &reasons::kIndexMismatch,    &reasons::kTensorDuplicate,    &reasons::kFileUnused,
+    &reasons::kFileSuspect,      &reasons::kConfigInvalid,      &reasons::kDescriptorInvalid,
+    &reasons::kTensorMissing,
     &reasons::kTensorMismatch,   &reasons::kModelUnsupported,   &reasons::kLayoutInvalid,
     &reasons::kMemoryInsufficient, &reasons::kProgramMissing,   &reasons::kRankExited,
     &reasons::kRankStuck,        &reasons::kRankDisconnected, &reasons::kNodeLost,           &reasons::kControllerLost,
