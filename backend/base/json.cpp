@@ -1,0 +1,99 @@
+#include "backend/base/json.h"
+
+#include "backend/base/failure.h"
+#include "backend/base/file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <set>
+#include <vector>
+
+namespace firstlight::base {
+namespace {
+
+using nlohmann::json;
+
+absl::Status invalid(const std::string& name, const std::string& detail)
+{
+    return failure(reasons::kFileInvalid, absl::StatusCode::kInvalidArgument, {{"file", name}, {"detail", detail}});
+}
+
+// Measured before parsing, so that no document can make the parser go deep.
+int nestingDepth(std::string_view text)
+{
+    int depth = 0;
+    int deepest = 0;
+    bool inString = false;
+    for (std::size_t index = 0; index < text.size(); ++index) {
+        const char character = text[index];
+        if (inString) {
+            index += character == '\\' ? 1 : 0;
+            inString = character != '"';
+        } else if (character == '"') {
+            inString = true;
+        } else if (character == '{' || character == '[') {
+            deepest = std::max(deepest, ++depth);
+        } else if (character == '}' || character == ']') {
+            --depth;
+        }
+    }
+    return deepest;
+}
+
+// Follows the parser and remembers the first key that an object has twice.
+class DuplicateFinder
+{
+public:
+    bool operator()(int /*depth*/, json::parse_event_t event, json& parsed)
+    {
+        if (event == json::parse_event_t::object_start) {
+            m_keys.emplace_back();
+        } else if (event == json::parse_event_t::object_end) {
+            m_keys.pop_back();
+        } else if (event == json::parse_event_t::key) {
+            const auto& key = parsed.get_ref<const std::string&>();
+            if (!m_keys.back().insert(key).second && m_duplicate.empty()) {
+                m_duplicate = "\"" + key + "\"";
+            }
+        }
+        return true;
+    }
+
+    const std::string& duplicate() const { return m_duplicate; }
+
+private:
+    std::vector<std::set<std::string>> m_keys;
+    std::string m_duplicate; // quoted; empty: none
+};
+
+} // namespace
+
+absl::StatusOr<json> parseJson(std::string_view text, const std::string& name, const JsonLimits& limits)
+{
+    if (static_cast<std::int64_t>(text.size()) > limits.maxBytes) {
+        return invalid(name, "it is larger than " + std::to_string(limits.maxBytes) + " bytes");
+    }
+    if (nestingDepth(text) > limits.maxDepth) {
+        return invalid(name, "it is nested deeper than " + std::to_string(limits.maxDepth) + " levels");
+    }
+    DuplicateFinder finder;
+    try {
+        json document = json::parse(text.begin(), text.end(), std::ref(finder));
+        if (!finder.duplicate().empty()) {
+            return invalid(name, "an object has the key " + finder.duplicate() + " twice");
+        }
+        return document;
+    } catch (const json::parse_error& error) {
+        return invalid(name, "not JSON at byte " + std::to_string(error.byte));
+    } catch (const json::exception& error) {
+        return invalid(name, error.what());
+    }
+}
+
+absl::StatusOr<json> readJsonFile(const std::string& path, const JsonLimits& limits)
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string text, readFile(path, limits.maxBytes));
+    return parseJson(text, path, limits);
+}
+
+} // namespace firstlight::base
