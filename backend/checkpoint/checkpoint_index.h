@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace firstlight::checkpoint {
@@ -53,8 +52,10 @@ public:
     std::string filePath(const TensorEntry& tensor) const;
 };
 
-// Reads the index file and all headers of `directory`. Failure reasons: kPathMissing, kFileInvalid, kShardMissing,
-// kShardTruncated. The first problem found is returned; inspect() of backend/model lists all of them.
+// Reads the index file and all headers of `directory` (a folder of files or a repository of a download cache). Failure
+// reasons: kPathMissing, kNoWeights, kFileInvalid, kShardMissing, kShardTruncated, kTensorDuplicate, kIndexMismatch.
+// The first problem found is returned; listProblems() returns all of them.
 absl::StatusOr<CheckpointIndex> openCheckpoint(const std::string& directory);
+std::vector<absl::Status> listProblems(const std::string& directory);
 
 } // namespace firstlight::checkpoint

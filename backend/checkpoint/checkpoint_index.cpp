@@ -1,0 +1,52 @@
+#include "backend/checkpoint/checkpoint_index.h"
+
+#include "backend/base/failure.h"
+#include "backend/checkpoint/checkpoint_survey.h"
+#include "backend/checkpoint/shard_files.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace firstlight::checkpoint {
+
+std::int64_t TensorEntry::elementCount() const
+{
+    return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+const TensorEntry* CheckpointIndex::find(std::string_view name) const
+{
+    const auto place = std::lower_bound(tensors.begin(), tensors.end(), name,
+                                        [](const TensorEntry& tensor, std::string_view key) { return tensor.name < key; });
+    return place != tensors.end() && place->name == name ? &*place : nullptr;
+}
+
+std::uint64_t CheckpointIndex::totalBytes() const
+{
+    return std::accumulate(tensors.begin(), tensors.end(), std::uint64_t{0},
+                           [](std::uint64_t sum, const TensorEntry& tensor) { return sum + tensor.sizeBytes; });
+}
+
+std::string CheckpointIndex::filePath(const TensorEntry& tensor) const
+{
+    return directory + "/" + files[tensor.file].name;
+}
+
+absl::StatusOr<CheckpointIndex> openCheckpoint(const std::string& directory)
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string resolved, resolveDirectory(directory));
+    CheckpointSurvey survey = surveyCheckpoint(resolved);
+    if (!survey.problems.empty()) {
+        return survey.problems.front();
+    }
+    return std::move(survey.index);
+}
+
+std::vector<absl::Status> listProblems(const std::string& directory)
+{
+    const auto resolved = resolveDirectory(directory);
+    return resolved.ok() ? surveyCheckpoint(*resolved).problems : std::vector<absl::Status>{resolved.status()};
+}
+
+} // namespace firstlight::checkpoint

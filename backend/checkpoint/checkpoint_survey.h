@@ -1,0 +1,23 @@
+// All that can be said about the files of a checkpoint folder: the table of contents and every problem at once.
+#pragma once
+
+#include "backend/checkpoint/checkpoint_index.h"
+
+#include <absl/status/status.h>
+
+#include <string>
+#include <vector>
+
+namespace firstlight::checkpoint {
+
+struct CheckpointSurvey {
+    CheckpointIndex index;               // of what could be read, also when there are problems
+    std::vector<absl::Status> problems;  // each keeps the checkpoint from being loaded; the gravest kind first
+    std::vector<absl::Status> remarks;   // worth knowing, not in the way
+    std::uint64_t claimedBytes = 0;      // metadata.total_size of the index file; 0: not said
+};
+
+// `directory` must be one that resolveDirectory() returned. Reads headers only, several files at a time.
+CheckpointSurvey surveyCheckpoint(const std::string& directory);
+
+} // namespace firstlight::checkpoint
