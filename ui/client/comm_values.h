@@ -9,9 +9,9 @@ struct CommPair
 {
     int fromRank = 0;
     int toRank = 0;
-    double latencyUs = 0;         // half of a ping-pong round trip of 8 bytes, median
-    double bandwidthMbPerS = 0;   // one way, largest message, median
-    QString link;                 // "shared memory", "tcp", "nvlink", ...
+    double latencyUs = 0;       // half of a ping-pong round trip of 8 bytes, median
+    double bandwidthMbPerS = 0; // one way, largest message, median
+    QString link;               // "shared memory", "tcp", "nvlink", ...
 
     bool operator==(const CommPair&) const = default;
 };

@@ -22,9 +22,18 @@ using Milliseconds = std::chrono::milliseconds;
 
 // The present time; handed in so that tests choose it.
 using Clock = std::function<TimePoint()>;
-[[nodiscard]] inline TimePoint systemNow() { return std::chrono::system_clock::now(); }
-[[nodiscard]] inline bool isKnown(TimePoint time) { return time != TimePoint{}; }
-[[nodiscard]] inline TimePoint fromUnixNs(std::int64_t ns) { return TimePoint(std::chrono::nanoseconds(ns)); }
+[[nodiscard]] inline TimePoint systemNow()
+{
+    return std::chrono::system_clock::now();
+}
+[[nodiscard]] inline bool isKnown(TimePoint time)
+{
+    return time != TimePoint{};
+}
+[[nodiscard]] inline TimePoint fromUnixNs(std::int64_t ns)
+{
+    return TimePoint(std::chrono::nanoseconds(ns));
+}
 [[nodiscard]] inline double toSeconds(TimePoint time)
 {
     return std::chrono::duration<double>(time.time_since_epoch()).count();
@@ -55,9 +64,9 @@ enum class Stage {
 
 // From the first stage to Serving: what a bring-up goes through.
 inline constexpr std::array kBringUpStages = {
-    Stage::Preflight,    Stage::Plan,          Stage::Launch,           Stage::Rendezvous, Stage::CommCheck,
-    Stage::ReadMetadata, Stage::Validate,      Stage::Allocate,         Stage::StreamWeights, Stage::ReleaseHostCache,
-    Stage::WarmUp,       Stage::TextProbe,     Stage::ImageProbe,       Stage::RepeatabilityProbe, Stage::Serving,
+    Stage::Preflight,    Stage::Plan,      Stage::Launch,     Stage::Rendezvous,         Stage::CommCheck,
+    Stage::ReadMetadata, Stage::Validate,  Stage::Allocate,   Stage::StreamWeights,      Stage::ReleaseHostCache,
+    Stage::WarmUp,       Stage::TextProbe, Stage::ImageProbe, Stage::RepeatabilityProbe, Stage::Serving,
 };
 
 // What memory is used for; the same names in the estimate and in measurements.
@@ -76,8 +85,9 @@ enum class MemoryClass {
 };
 
 inline constexpr std::array kMemoryClasses = {
-    MemoryClass::Weights, MemoryClass::KvCache, MemoryClass::State,  MemoryClass::Activations, MemoryClass::Workspace,
-    MemoryClass::Comm,    MemoryClass::Vision,  MemoryClass::Graphs, MemoryClass::Reserved,    MemoryClass::OtherProcess,
+    MemoryClass::Weights,   MemoryClass::KvCache,      MemoryClass::State,  MemoryClass::Activations,
+    MemoryClass::Workspace, MemoryClass::Comm,         MemoryClass::Vision, MemoryClass::Graphs,
+    MemoryClass::Reserved,  MemoryClass::OtherProcess,
 };
 
 enum class Severity { Unknown, Debug, Info, Warning, Error };
@@ -148,7 +158,7 @@ struct LogLine
 
 struct LogChunk
 {
-    std::vector<LogLine> lines; // oldest first
+    std::vector<LogLine> lines;    // oldest first
     std::int64_t droppedTotal = 0; // lines lost on the way since the connection began
 
     bool operator==(const LogChunk&) const = default;

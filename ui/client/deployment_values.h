@@ -24,11 +24,11 @@ struct StageRecord
 {
     Stage stage = Stage::Unknown;
     TimePoint start;
-    TimePoint end;                 // unknown: in progress
-    Milliseconds usualDuration{};  // median of earlier runs; 0: unknown
-    Milliseconds stallLimit{};     // without progress for longer: the stage fails
+    TimePoint end;                   // unknown: in progress
+    Milliseconds usualDuration{};    // median of earlier runs; 0: unknown
+    Milliseconds stallLimit{};       // without progress for longer: the stage fails
     std::vector<RankProgress> ranks; // empty: the controller's own stage
-    QString summary;               // English, one line: what was found
+    QString summary;                 // English, one line: what was found
 
     bool operator==(const StageRecord&) const = default;
 };
@@ -60,7 +60,7 @@ struct DeploymentState
     std::vector<StageRecord> stages;
     std::vector<RankStatus> ranks;
     Plan plan;
-    Failure failure; // the first cause; kept through everything that follows
+    Failure failure;    // the first cause; kept through everything that follows
     bool ready = false; // text and image probes answered
     TimePoint created;
     bool hasVision = false;

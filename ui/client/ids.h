@@ -6,7 +6,8 @@
 
 namespace firstlight::ui {
 
-template <class Tag> struct StrongId
+template <class Tag>
+struct StrongId
 {
     QString value;
 

@@ -16,7 +16,8 @@ struct Done
     bool operator==(const Done&) const = default;
 };
 
-template <class T> class Result
+template <class T>
+class Result
 {
 public:
     Result(T value) : m_content(std::move(value)) {}           // NOLINT(google-explicit-constructor)
@@ -31,7 +32,8 @@ private:
 };
 
 // A callback and the object it speaks to. When that object is gone, so is the answer.
-template <class T> class Reply
+template <class T>
+class Reply
 {
 public:
     using Callback = std::function<void(const Result<T>&)>;
