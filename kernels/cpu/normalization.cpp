@@ -22,34 +22,45 @@ void normalizeRms(const float* input, const RmsNormArgs& args, float* output)
     });
 }
 
-FIRSTLIGHT_INLINE float meanOf(const float* input, std::int64_t width)
+// The mean of function(x - shift).
+template <typename Function>
+FIRSTLIGHT_INLINE float meanAround(const float* input, std::int64_t width, float shift, const Function& function)
 {
     Vector total{};
-    forEachVector(width, [&](std::int64_t i, std::int64_t count) { total = total + loadUpTo(input + i, count); });
-    return sum(total) / static_cast<float>(width);
-}
-
-// In a second pass over the differences, which does not cancel where the mean is large.
-FIRSTLIGHT_INLINE float varianceOf(const float* input, std::int64_t width, float mean)
-{
-    Vector squares{};
     std::int64_t i = 0;
     for (; i + kLanes <= width; i += kLanes) {
-        const Vector difference = load(input + i) - splat(mean);
-        squares = multiplyAdd(difference, difference, squares);
+        total = total + function(load(input + i) - splat(shift));
     }
     float rest = 0.0F;
-    for (; i < width; ++i) {
-        rest += (input[i] - mean) * (input[i] - mean);
+    if (i < width) {
+        const Vector last = function(loadPartial(input + i, width - i) - splat(shift));
+        for (std::int64_t k = 0; k < width - i; ++k) {
+            rest += last[k];
+        }
     }
-    return (sum(squares) + rest) / static_cast<float>(width);
+    return (sum(total) + rest) / static_cast<float>(width);
+}
+
+struct Moments {
+    float mean;
+    float variance;
+};
+
+// Passes over the differences, which do not cancel where the mean is much larger than the spread.
+FIRSTLIGHT_INLINE Moments momentsOf(const float* input, std::int64_t width)
+{
+    const auto same = [](Vector x) __attribute__((always_inline)) { return x; };
+    const auto square = [](Vector x) __attribute__((always_inline)) { return x * x; };
+    const float rough = meanAround(input, width, 0.0F, same);
+    const float mean = rough + meanAround(input, width, rough, same);
+    return {mean, meanAround(input, width, mean, square)};
 }
 
 void normalizeLayer(const float* input, const LayerNormArgs& args, float* output)
 {
-    const float mean = meanOf(input, args.width);
-    const float factor = 1.0F / __builtin_sqrtf(varianceOf(input, args.width, mean) + args.epsilon);
-    forEachVector(args.width, [&](std::int64_t i, std::int64_t count) {
+    const auto [mean, variance] = momentsOf(input, args.width);
+    const float factor = 1.0F / __builtin_sqrtf(variance + args.epsilon);
+    forEachVector(args.width, [&, mean = mean](std::int64_t i, std::int64_t count) {
         const Vector weight = args.weight != nullptr ? loadUpTo(args.weight + i, count) : splat(1.0F);
         const Vector bias = args.bias != nullptr ? loadUpTo(args.bias + i, count) : Vector{};
         const Vector value = (loadUpTo(input + i, count) - splat(mean)) * splat(factor);
