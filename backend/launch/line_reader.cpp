@@ -35,13 +35,15 @@ void LineReader::finish(const std::function<void(std::string_view)>& onLine)
 void LineReader::take(std::string_view data, const std::function<void(std::string_view)>& onLine)
 {
     while (!data.empty()) {
-        const std::size_t end = data.find('\n');
-        m_partial += data.substr(0, end);
-        if (end != std::string_view::npos || m_partial.size() >= kMaxLineBytes) {
-            onLine(std::string_view(m_partial).substr(0, kMaxLineBytes));
+        const std::size_t room = kMaxLineBytes - m_partial.size();
+        const std::string_view piece = data.substr(0, room);
+        const std::size_t end = piece.find('\n');
+        m_partial += piece.substr(0, end);
+        data.remove_prefix(end == std::string_view::npos ? piece.size() : end + 1);
+        if (end != std::string_view::npos || m_partial.size() == kMaxLineBytes) {
+            onLine(m_partial);
             m_partial.clear();
         }
-        data.remove_prefix(end == std::string_view::npos ? data.size() : end + 1);
     }
 }
 
