@@ -82,7 +82,7 @@ FIRSTLIGHT_INLINE void scoreTile(AttentionState& state, std::int64_t first, int 
             w[c] = state.keys[t + c < keys ? t + c : keys - 1];
         }
         Vector4 dots[kRowTile] = {};
-        dotTile(rows, x, w, width, dots);
+        dotTile(rows, x, w, width, 0, dots);
         for (int r = 0; r < rows; ++r) {
             std::memcpy(state.scores[first + r] + t, &dots[r], sizeof(Vector4));
         }

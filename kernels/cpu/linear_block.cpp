@@ -29,14 +29,14 @@ FIRSTLIGHT_INLINE std::int64_t smaller(std::int64_t a, std::int64_t b)
 // Adds the dots of up to kRowTile rows with up to kColumnTile weight rows to the target.
 template <typename Element>
 FIRSTLIGHT_INLINE void addTile(int rows, const float* const* x, int columns, const Element* first, std::int64_t stride,
-                               std::int64_t count, const Target& target)
+                               std::int64_t count, std::int64_t ahead, const Target& target)
 {
     const Element* w[kColumnTile];
     for (int c = 0; c < kColumnTile; ++c) {
         w[c] = first + (c < columns ? c : columns - 1) * stride; // The spare columns are computed and dropped.
     }
     Vector4 dots[kRowTile];
-    dotTile(rows, x, w, count, dots);
+    dotTile(rows, x, w, count, ahead, dots);
     for (int r = 0; r < rows; ++r) {
         for (int c = 0; c < columns; ++c) {
             target.data[r * target.stride + c] += dots[r][c];
@@ -46,7 +46,8 @@ FIRSTLIGHT_INLINE void addTile(int rows, const float* const* x, int columns, con
 
 template <typename Element>
 FIRSTLIGHT_INLINE void addColumns(const InputRows& rows, std::int64_t row, std::int64_t offset, const Element* weights,
-                                  std::int64_t stride, std::int64_t outputs, std::int64_t count, const Target& target)
+                                  std::int64_t stride, std::int64_t outputs, std::int64_t count, std::int64_t ahead,
+                                  const Target& target)
 {
     const int tileRows = static_cast<int>(smaller(kRowTile, rows.count - row));
     const float* x[kRowTile];
@@ -55,11 +56,11 @@ FIRSTLIGHT_INLINE void addColumns(const InputRows& rows, std::int64_t row, std::
     }
     for (std::int64_t o = 0; o < outputs; o += kColumnTile) {
         addTile(tileRows, x, static_cast<int>(smaller(kColumnTile, outputs - o)), weights + o * stride, stride, count,
-                Target{target.data + row * target.stride + o, target.stride});
+                ahead, Target{target.data + row * target.stride + o, target.stride});
     }
 }
 
-// Few rows: weight rows are streamed from end to end, four at a time.
+// Few rows: weight rows are streamed from end to end, four at a time, and the next four fetched meanwhile.
 template <typename Element>
 void accumulateStreaming(const InputRows& rows, const Element* weights, std::int64_t stride, std::int64_t inner,
                          std::int64_t outputs, const Target& target)
@@ -69,7 +70,7 @@ void accumulateStreaming(const InputRows& rows, const Element* weights, std::int
         for (std::int64_t row = 0; row < rows.count; row += kRowTile) {
             for (std::int64_t k = 0; k < inner; k += kPanel) {
                 addColumns(rows, row, k, weights + o * stride + k, stride, columns, smaller(kPanel, inner - k),
-                           Target{target.data + o, target.stride});
+                           row == 0 ? kColumnTile * stride : 0, Target{target.data + o, target.stride});
             }
         }
     }
@@ -106,7 +107,7 @@ void accumulatePanels(const InputRows& rows, const Element* weights, std::int64_
             }
         }
         for (std::int64_t row = 0; row < rows.count; row += kRowTile) {
-            addColumns(rows, row, k, panel, panelStride, outputs, count, target);
+            addColumns(rows, row, k, panel, panelStride, outputs, count, 0, target);
         }
     }
 }

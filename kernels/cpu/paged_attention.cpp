@@ -47,6 +47,15 @@ struct Group
 };
 
 template <typename Element>
+FIRSTLIGHT_INLINE void fetchVector(const Element* data, std::int64_t count)
+{
+    constexpr std::int64_t kLine = 64 / sizeof(Element);
+    for (std::int64_t i = 0; i < count; i += kLine) {
+        __builtin_prefetch(data + i, 0, 2);
+    }
+}
+
+template <typename Element>
 void attendGroup(const Group& group, std::int64_t begin, std::int64_t end)
 {
     const KvCacheView& cache = group.args.cache;
@@ -55,11 +64,19 @@ void attendGroup(const Group& group, std::int64_t begin, std::int64_t end)
     for (std::int64_t i = begin; i < end; ++i) {
         rows[i - begin] = group.row(i);
     }
+    const auto* keys = static_cast<const Element*>(cache.keys);
+    const auto* values = static_cast<const Element*>(cache.values);
+    const std::int64_t visible = rows[end - begin - 1].visible;
     const auto loadTile = [&](std::int64_t first, std::int64_t count, std::int64_t width) {
-        for (std::int64_t t = 0; t < count; ++t) {
-            const std::int64_t slot = slotOf(cache, group.sequence.blockTable, first + t, group.kvHead);
-            loadPadded(static_cast<const Element*>(cache.keys) + slot, cache.headDimension, width, state.keys[t]);
-            loadPadded(static_cast<const Element*>(cache.values) + slot, cache.headDimension, width, state.values[t]);
+        for (std::int64_t t = first; t < first + count; ++t) {
+            const std::int64_t slot = slotOf(cache, group.sequence.blockTable, t, group.kvHead);
+            loadPadded(keys + slot, cache.headDimension, width, state.keys[t - first]);
+            loadPadded(values + slot, cache.headDimension, width, state.values[t - first]);
+            if (t + kTileKeys < visible) { // Blocks lie apart, so the hardware does not see the next tile coming.
+                const std::int64_t next = slotOf(cache, group.sequence.blockTable, t + kTileKeys, group.kvHead);
+                fetchVector(keys + next, cache.headDimension);
+                fetchVector(values + next, cache.headDimension);
+            }
         }
     };
     attendRows(state, rows, end - begin, cache.headDimension, group.args.scale, loadTile);
