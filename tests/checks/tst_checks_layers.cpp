@@ -78,7 +78,8 @@ void TestChecksLayers::breachOfInclude_data()
     QTest::newRow("reasons in client") << "ui/client/a.h" << QByteArray("#include \"backend/api/failure_reasons.h\"") << true;
     QTest::newRow("backend in pages") << "ui/pages/a.cpp" << QByteArray("#include \"backend/base/failure.h\"") << false;
     QTest::newRow("transport in pages") << "ui/pages/a.cpp" << QByteArray("#include \"ui/transport/t.h\"") << false;
-    QTest::newRow("client in widgets") << "ui/widgets/a.cpp" << QByteArray("#include \"ui/client/c.h\"") << false;
+    QTest::newRow("client in widgets") << "ui/widgets/a.cpp" << QByteArray("#include \"ui/client/backend_client.h\"") << false;
+    QTest::newRow("values in widgets") << "ui/widgets/a.cpp" << QByteArray("#include \"ui/client/common_values.h\"") << true;
     QTest::newRow("widgets in models") << "ui/models/a.cpp" << QByteArray("#include <QWidget>") << false;
     QTest::newRow("Qt in backend") << "backend/base/a.cpp" << QByteArray("#include <QString>") << false;
     QTest::newRow("absl in kernels") << "kernels/cpu/a.cpp" << QByteArray("#include <absl/status/status.h>") << false;

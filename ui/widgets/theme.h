@@ -1,7 +1,9 @@
 // Every colour of the console, read from a token file in resources/themes: light and dark are the same code.
 #pragma once
 
-#include "ui/client/backend_client.h"
+#include "ui/client/checkpoint_values.h"
+#include "ui/client/connection.h"
+#include "ui/client/deployment_values.h"
 
 #include <QColor>
 #include <QMap>
