@@ -157,7 +157,7 @@ private:
     {
         const auto& names = m_index ? m_index->files() : folder.indexFile.empty() ? folder.shards : folder.others;
         for (const std::string& name : names) {
-            m_shards.push_back({.file = {.name = name}});
+            m_shards.emplace_back().file.name = name;
         }
         for (const std::string& name : folder.missing) {
             m_survey.problems.push_back(

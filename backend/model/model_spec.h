@@ -27,6 +27,7 @@ struct AttentionSpec {
     bool qkNorm = false;        // RMSNorm over each head of q and k, before the rotation
     bool qkvBias = false;
     bool outputBias = false;
+    std::int32_t window = 0;    // tokens that a query sees, itself included; 0: all before it
 };
 
 struct FfnSpec {
@@ -44,6 +45,9 @@ struct LayerSpec {
     CacheKind cache = CacheKind::kPagedKv;
     AttentionSpec attention;
     FfnSpec ffn;
+    std::vector<std::string> operators; // names of operator_table.h that this layer needs
+    std::int64_t cacheElementsPerToken = 0; // of the whole layer, before any division; 0 for state caches
+    std::int64_t stateBytesPerSequence = 0; // of recurrent state caches
 };
 
 enum class RopeScaling { kNone, kLinear, kLlama3 };
@@ -129,7 +133,9 @@ struct ModelSpec {
     std::optional<VisionSpec> vision;
     std::int32_t imageTokenId = -1;
     std::int32_t visionStartTokenId = -1;
+    std::vector<std::string> operators;  // needed outside the layers: embedding, head, positions, vision, ...
     std::vector<ExpectedTensor> tensors; // every tensor the family can have, optional ones included
+    std::vector<std::string> ignoredTensors; // patterns ("*" for any text) of tensors that need not be loaded
 };
 
 } // namespace firstlight::model

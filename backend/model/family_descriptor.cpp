@@ -1,0 +1,480 @@
+#include "backend/model/family_descriptor.h"
+
+#include "backend/base/failure.h"
+#include "backend/base/json.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <initializer_list>
+#include <set>
+
+namespace firstlight::model {
+namespace {
+
+using nlohmann::json;
+using Condition = std::optional<Expression>;
+
+constexpr int kSchemaVersion = 1;
+
+// What is wrong with a descriptor, thrown inside this file only and turned into a Status at its edge.
+struct Defect {
+    std::string where;
+    std::string detail;
+    std::string fix;
+};
+
+// A JSON value and its place in the file.
+class Cursor
+{
+public:
+    Cursor(const json& value, std::string where) : m_value(value), m_where(std::move(where)) {}
+
+    const json& value() const { return m_value; }
+    [[noreturn]] void fail(std::string detail, std::string fix) const
+    {
+        throw Defect{m_where.empty() ? "/" : m_where, std::move(detail), std::move(fix)};
+    }
+
+    bool has(const std::string& key) const { return m_value.contains(key); }
+    Cursor at(const std::string& key) const
+    {
+        if (!has(key)) {
+            fail("\"" + key + "\" is missing", "Add \"" + key + "\" there");
+        }
+        return {m_value.at(key), m_where + "/" + key};
+    }
+    Cursor at(std::size_t position) const { return {m_value.at(position), m_where + "/" + std::to_string(position)}; }
+
+    // An object with no other keys than these, so that a misspelt key is found.
+    void allowKeys(std::initializer_list<std::string_view> allowed) const
+    {
+        needObject();
+        for (const auto& [key, value] : m_value.items()) {
+            if (std::find(allowed.begin(), allowed.end(), key) == allowed.end()) {
+                std::string known;
+                for (const std::string_view name : allowed) {
+                    known += (known.empty() ? "" : ", ") + std::string(name);
+                }
+                fail("the key \"" + key + "\" is not known", "Use one of: " + known);
+            }
+        }
+    }
+
+    void needObject() const
+    {
+        if (!m_value.is_object()) {
+            fail("an object is expected", "Write { ... } there");
+        }
+    }
+
+    std::string text() const
+    {
+        if (!m_value.is_string()) {
+            fail("a text is expected", "Write a text in double quotes there");
+        }
+        return m_value.get<std::string>();
+    }
+
+    bool flag() const
+    {
+        if (!m_value.is_boolean()) {
+            fail("true or false is expected", "Write true or false there");
+        }
+        return m_value.get<bool>();
+    }
+
+    std::size_t size() const
+    {
+        if (!m_value.is_array()) {
+            fail("a list is expected", "Write [ ... ] there");
+        }
+        return m_value.size();
+    }
+
+    template <typename Function>
+    auto map(Function function) const
+    {
+        std::vector<decltype(function(*this))> results;
+        for (std::size_t i = 0; i < size(); ++i) {
+            results.push_back(function(at(i)));
+        }
+        return results;
+    }
+
+    std::vector<std::string> texts() const
+    {
+        return map([](const Cursor& item) { return item.text(); });
+    }
+
+private:
+    const json& m_value;
+    std::string m_where;
+};
+
+Value literal(const Cursor& cursor)
+{
+    const json& value = cursor.value();
+    if (value.is_boolean()) {
+        return {std::int64_t{value.get<bool>()}};
+    }
+    if (value.is_number_integer()) {
+        return {value.get<std::int64_t>()};
+    }
+    if (value.is_number()) {
+        return {value.get<double>()};
+    }
+    if (value.is_string()) {
+        return {value.get<std::string>()};
+    }
+    return {cursor.map(literal)};
+}
+
+// A text is an expression; a number, true, false or a list stands for itself.
+Expression expression(const Cursor& cursor)
+{
+    if (!cursor.value().is_string()) {
+        return Expression::constant(literal(cursor));
+    }
+    auto parsed = Expression::parse(cursor.text());
+    if (!parsed.ok()) {
+        cursor.fail(std::string(parsed.status().message()), "Correct the expression");
+    }
+    return *std::move(parsed);
+}
+
+Condition condition(const Cursor& cursor)
+{
+    return cursor.has("when") ? Condition(expression(cursor.at("when"))) : std::nullopt;
+}
+
+FieldExpressions fields(const Cursor& cursor, std::initializer_list<std::string_view> allowed,
+                        std::initializer_list<std::string_view> others = {})
+{
+    std::vector<std::string_view> skipped(others);
+    FieldExpressions result;
+    cursor.needObject();
+    for (const auto& [key, value] : cursor.value().items()) {
+        if (std::find(skipped.begin(), skipped.end(), key) != skipped.end()) {
+            continue;
+        }
+        if (allowed.size() > 0 && std::find(allowed.begin(), allowed.end(), key) == allowed.end()) {
+            cursor.allowKeys(allowed);
+        }
+        const bool isName = key == "kind" || key == "cache"; // of an enumerator, not of a value
+        result.emplace(key, isName ? Expression::constant({cursor.at(key).text()}) : expression(cursor.at(key)));
+    }
+    return result;
+}
+
+std::map<std::string, std::vector<std::string>, std::less<>> textLists(const Cursor& cursor)
+{
+    std::map<std::string, std::vector<std::string>, std::less<>> lists;
+    cursor.needObject();
+    for (const auto& [key, value] : cursor.value().items()) {
+        lists.emplace(key, cursor.at(key).texts());
+    }
+    return lists;
+}
+
+std::vector<std::pair<std::string, Condition>> operatorNeeds(const Cursor& parent)
+{
+    if (!parent.has("operators")) {
+        return {};
+    }
+    return parent.at("operators").map([](const Cursor& item) {
+        if (item.value().is_string()) {
+            return std::pair<std::string, Condition>(item.text(), std::nullopt);
+        }
+        item.allowKeys({"name", "when"});
+        return std::pair<std::string, Condition>(item.at("name").text(), condition(item));
+    });
+}
+
+ConfigValue configValue(const Cursor& cursor, const std::string& name, const FamilyDescriptor& family)
+{
+    cursor.allowKeys({"keys", "scope", "default", "section", "title"});
+    ConfigValue value;
+    value.name = name;
+    value.keys = cursor.has("keys") ? cursor.at("keys").texts() : std::vector<std::string>{};
+    value.scope = cursor.has("scope") ? cursor.at("scope").text() : "text";
+    if (!family.scopes.contains(value.scope)) {
+        cursor.fail("the scope \"" + value.scope + "\" is not declared", "Add it to \"scopes\"");
+    }
+    if (cursor.has("default")) {
+        value.fallback = expression(cursor.at("default"));
+    }
+    value.section = cursor.has("section") ? cursor.at("section").text() : std::string();
+    value.title = cursor.has("title") ? cursor.at("title").text() : name;
+    return value;
+}
+
+// In file order a default may use only what stands before it; nlohmann::json sorts keys, so "values" is a list.
+std::vector<ConfigValue> configValues(const Cursor& cursor, const FamilyDescriptor& family)
+{
+    std::set<std::string> known;
+    std::vector<ConfigValue> values;
+    for (std::size_t i = 0; i < cursor.size(); ++i) {
+        const Cursor item = cursor.at(i);
+        item.needObject();
+        if (item.value().size() != 1) {
+            item.fail("one name with its description is expected", "Write { \"name\": { \"keys\": [...] } } there");
+        }
+        const std::string name = item.value().items().begin().key();
+        ConfigValue value = configValue(item.at(name), name, family);
+        for (const std::string& used : value.fallback ? value.fallback->names() : std::vector<std::string>{}) {
+            if (!known.contains(used)) {
+                item.at(name).fail("the default uses \"" + used + "\", which is not known yet",
+                                   "Move \"" + used + "\" before it, or correct its spelling");
+            }
+        }
+        if (!known.insert(name).second) {
+            item.fail("the value \"" + name + "\" is declared twice", "Remove one of the two");
+        }
+        values.push_back(std::move(value));
+    }
+    return values;
+}
+
+LayerPart layerPart(const Cursor& cursor, std::initializer_list<std::string_view> allowed)
+{
+    LayerPart part;
+    part.name = cursor.at("name").text();
+    part.when = condition(cursor);
+    part.fields = fields(cursor, allowed, {"name", "when", "operators"});
+    part.operators = operatorNeeds(cursor);
+    return part;
+}
+
+std::vector<Expression> shape(const Cursor& cursor, const std::string& key)
+{
+    return cursor.has(key) ? cursor.at(key).map(expression) : std::vector<Expression>{};
+}
+
+TensorPattern tensorPattern(const Cursor& cursor)
+{
+    cursor.allowKeys({"name", "role", "bias", "shape", "alternate_shape", "split", "when", "optional"});
+    TensorPattern pattern;
+    pattern.name = cursor.at("name").text();
+    pattern.role = cursor.at("role").text();
+    pattern.bias = cursor.has("bias") && cursor.at("bias").flag();
+    cursor.at("shape");
+    pattern.shape = shape(cursor, "shape");
+    pattern.alternateShape = shape(cursor, "alternate_shape");
+    if (cursor.has("split")) {
+        const auto split = splitRuleFromName(cursor.at("split").text());
+        if (!split) {
+            cursor.at("split").fail("there is no such split rule", "Use replicate, column, row, heads, kv_heads, vocab, "
+                                                                   "expert_column or expert_row");
+        }
+        pattern.split = *split;
+    }
+    pattern.when = condition(cursor);
+    pattern.optional = cursor.has("optional") && cursor.at("optional").flag();
+    return pattern;
+}
+
+IgnoredPattern ignoredPattern(const Cursor& cursor)
+{
+    cursor.allowKeys({"pattern", "when"});
+    return {cursor.at("pattern").text(), condition(cursor)};
+}
+
+// Every {placeholder} must be a prefix or a counter.
+void checkPlaceholders(const Cursor& cursor, const std::string& name, const FamilyDescriptor& family)
+{
+    for (auto open = name.find('{'); open != std::string::npos; open = name.find('{', open + 1)) {
+        const auto close = name.find('}', open);
+        const std::string placeholder = name.substr(open + 1, close == std::string::npos ? close : close - open - 1);
+        if (close == std::string::npos ||
+            (!family.prefixes.contains(placeholder) && !family.counters.contains(placeholder))) {
+            cursor.fail("\"{" + placeholder + "}\" is neither a prefix nor a counter",
+                        "Declare it in \"prefixes\" or \"counters\"");
+        }
+    }
+}
+
+// Names in expressions must be values, counters or the built-in ones.
+class NameCheck
+{
+public:
+    explicit NameCheck(const FamilyDescriptor& family)
+    {
+        for (const ConfigValue& value : family.values) {
+            m_known.insert(value.name);
+        }
+        for (const auto& [name, count] : family.counters) {
+            m_known.insert(name);
+        }
+        m_known.insert({"layer", "mixer", "ffn"});
+    }
+
+    void check(const Cursor& cursor, const Expression& expression) const
+    {
+        for (const std::string& name : expression.names()) {
+            if (!m_known.contains(name)) {
+                cursor.fail("\"" + expression.text() + "\" uses \"" + name + "\", which is not declared",
+                            "Declare \"" + name + "\" in \"values\", or correct its spelling");
+            }
+        }
+    }
+    void check(const Cursor& cursor, const Condition& condition) const
+    {
+        if (condition) {
+            check(cursor, *condition);
+        }
+    }
+    void check(const Cursor& cursor, const FieldExpressions& fields) const
+    {
+        for (const auto& [key, expression] : fields) {
+            check(cursor.has(key) ? cursor.at(key) : cursor, expression);
+        }
+    }
+    void check(const Cursor& cursor, const LayerPart& part) const
+    {
+        check(cursor, part.when);
+        check(cursor, part.fields);
+        check(cursor, part.operators);
+    }
+    void check(const Cursor& cursor, const std::vector<std::pair<std::string, Condition>>& operators) const
+    {
+        for (const auto& [name, when] : operators) {
+            check(cursor, when);
+        }
+    }
+    void check(const Cursor& cursor, const TensorPattern& pattern) const
+    {
+        check(cursor, pattern.when);
+        for (const Expression& dimension : pattern.shape) {
+            check(cursor, dimension);
+        }
+        for (const Expression& dimension : pattern.alternateShape) {
+            check(cursor, dimension);
+        }
+    }
+    void check(const Cursor& cursor, const IgnoredPattern& pattern) const { check(cursor, pattern.when); }
+
+    template <typename Item>
+    void checkEach(const Cursor& list, const std::vector<Item>& items) const
+    {
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            check(list.at(i), items[i]);
+        }
+    }
+
+private:
+    std::set<std::string, std::less<>> m_known;
+};
+
+void checkNames(const Cursor& root, const FamilyDescriptor& family)
+{
+    const NameCheck names(family);
+    names.check(root.at("spec"), family.spec);
+    names.check(root.at("counters"), family.counters);
+    names.check(root, family.operators);
+    names.checkEach(root.at("mixers"), family.mixers);
+    names.checkEach(root.at("ffns"), family.ffns);
+    names.checkEach(root.at("tensors"), family.tensors);
+    if (root.has("rope")) {
+        names.check(root.at("rope"), family.rope);
+    }
+    if (root.has("vision")) {
+        names.check(root.at("vision"), family.vision);
+        names.check(root.at("vision"), family.visionWhen);
+    }
+    if (root.has("ignored")) {
+        names.checkEach(root.at("ignored"), family.ignored);
+    }
+    for (std::size_t i = 0; i < family.tensors.size(); ++i) {
+        checkPlaceholders(root.at("tensors").at(i), family.tensors[i].name, family);
+    }
+    for (std::size_t i = 0; i < family.ignored.size(); ++i) {
+        checkPlaceholders(root.at("ignored").at(i), family.ignored[i].pattern, family);
+    }
+}
+
+void readHead(const Cursor& root, FamilyDescriptor& family)
+{
+    root.allowKeys({"schema", "id", "title", "recognises", "scopes", "prefixes", "values", "spec", "rope", "vision",
+                    "mixers", "ffns", "operators", "counters", "tensors", "ignored", "notes"});
+    if (root.at("schema").value() != kSchemaVersion) {
+        root.at("schema").fail("this version of the schema is not known",
+                               "Write " + std::to_string(kSchemaVersion) + " and follow families/README.md");
+    }
+    family.id = root.at("id").text();
+    family.title = root.at("title").text();
+    const Cursor recognises = root.at("recognises");
+    recognises.allowKeys({"model_types", "architectures"});
+    family.modelTypes = recognises.at("model_types").texts();
+    family.architectures = recognises.at("architectures").texts();
+    family.scopes = textLists(root.at("scopes"));
+    family.prefixes = root.has("prefixes") ? textLists(root.at("prefixes")) : family.prefixes;
+}
+
+void readVision(const Cursor& root, FamilyDescriptor& family)
+{
+    if (!root.has("vision")) {
+        return;
+    }
+    const Cursor vision = root.at("vision");
+    family.visionWhen = condition(vision);
+    family.vision = fields(vision,
+                           {"depth", "hidden", "heads", "intermediate", "patch", "temporal_patch", "channels", "merge",
+                            "out_hidden", "positions", "activation", "deepstack", "norm_epsilon"},
+                           {"when"});
+}
+
+FamilyDescriptor readFamily(const Cursor& root)
+{
+    FamilyDescriptor family;
+    readHead(root, family);
+    family.values = configValues(root.at("values"), family);
+    family.spec = fields(root.at("spec"), {"hidden", "vocabulary", "norm_epsilon", "tied_head", "max_position", "layers",
+                                           "image_token", "vision_start_token"});
+    for (const char* required : {"hidden", "vocabulary", "layers"}) {
+        root.at("spec").at(required);
+    }
+    if (root.has("rope")) {
+        family.rope = fields(root.at("rope"), {"rotary_dim", "theta", "mrope_section", "mrope_interleaved"});
+    }
+    readVision(root, family);
+    family.mixers = root.at("mixers").map([](const Cursor& item) {
+        return layerPart(item, {"kind", "cache", "heads", "kv_heads", "head_dim", "qk_norm", "qkv_bias", "output_bias",
+                                "window", "cache_elements", "state_bytes"});
+    });
+    family.ffns = root.at("ffns").map([](const Cursor& item) {
+        return layerPart(item, {"kind", "activation", "intermediate", "experts", "experts_per_token", "normalize_top_k",
+                                "stacked"});
+    });
+    family.operators = operatorNeeds(root);
+    family.counters = fields(root.at("counters"), {});
+    family.tensors = root.at("tensors").map(tensorPattern);
+    family.ignored = root.has("ignored") ? root.at("ignored").map(ignoredPattern) : std::vector<IgnoredPattern>{};
+    checkNames(root, family);
+    return family;
+}
+
+absl::Status invalid(const std::string& file, const Defect& defect)
+{
+    return base::failure(reasons::kDescriptorInvalid, absl::StatusCode::kInvalidArgument,
+                         {{"file", file}, {"where", defect.where}, {"detail", defect.detail}, {"fix", defect.fix}});
+}
+
+} // namespace
+
+absl::StatusOr<FamilyDescriptor> parseDescriptor(std::string_view text, const std::string& file)
+{
+    const auto document = base::parseJson(text, file);
+    if (!document.ok()) {
+        return document.status();
+    }
+    try {
+        FamilyDescriptor family = readFamily(Cursor(*document, ""));
+        family.file = file;
+        return family;
+    } catch (const Defect& defect) {
+        return invalid(file, defect);
+    }
+}
+
+} // namespace firstlight::model

@@ -1,0 +1,40 @@
+// Reads the fields of a spec structure from expressions, checks their range and remembers the first failure, so that
+// filling a structure is one line per field.
+#pragma once
+
+#include "backend/model/family_descriptor.h"
+
+#include <absl/status/status.h>
+
+#include <limits>
+#include <string_view>
+
+namespace firstlight::model {
+
+class FieldReader
+{
+public:
+    FieldReader(const FieldExpressions& fields, const Scope& scope) : m_fields(fields), m_scope(scope) {}
+
+    bool has(std::string_view field) const { return m_fields.contains(field); }
+    // Fields that the descriptor does not have leave the target as it is.
+    void read(std::string_view field, std::int32_t& target, std::int64_t lowest,
+              std::int64_t highest = std::numeric_limits<std::int32_t>::max());
+    void read(std::string_view field, std::int64_t& target, std::int64_t lowest);
+    void read(std::string_view field, bool& target);
+    void read(std::string_view field, double& target); // finite, above zero
+    void read(std::string_view field, std::string& target);
+    void read(std::string_view field, std::vector<std::int32_t>& target, std::int64_t highest);
+
+    const absl::Status& status() const { return m_status; }
+
+private:
+    const Expression* expression(std::string_view field) const;
+    void fail(std::string_view field, std::string_view detail);
+
+    const FieldExpressions& m_fields;
+    const Scope& m_scope;
+    absl::Status m_status;
+};
+
+} // namespace firstlight::model

@@ -1,0 +1,269 @@
+#include "backend/model/spec_builder.h"
+
+#include "backend/base/failure.h"
+#include "backend/model/field_reader.h"
+#include "backend/model/rope_reader.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace firstlight::model {
+namespace {
+
+constexpr std::int64_t kMostLayers = 10'000;
+
+template <typename Enum, std::size_t Count>
+std::optional<Enum> named(const std::array<std::pair<std::string_view, Enum>, Count>& table, std::string_view name)
+{
+    for (const auto& [text, value] : table) {
+        if (text == name) {
+            return value;
+        }
+    }
+    return std::nullopt;
+}
+
+constexpr std::array<std::pair<std::string_view, Activation>, 8> kActivations{{
+    {"silu", Activation::kSilu},
+    {"swish", Activation::kSilu},
+    {"gelu_pytorch_tanh", Activation::kGeluTanh},
+    {"gelu_new", Activation::kGeluTanh},
+    {"gelu_tanh", Activation::kGeluTanh},
+    {"gelu", Activation::kGelu},
+    {"relu2", Activation::kRelu2},
+    {"squared_relu", Activation::kRelu2},
+}};
+
+constexpr std::array<std::pair<std::string_view, CacheKind>, 4> kCaches{{
+    {"paged_kv", CacheKind::kPagedKv},
+    {"sliding_window", CacheKind::kSlidingWindow},
+    {"mla_latent", CacheKind::kMlaLatent},
+    {"recurrent_state", CacheKind::kRecurrentState},
+}};
+
+constexpr std::array<std::pair<std::string_view, MixerKind>, 1> kMixers{{{"gqa", MixerKind::kGqa}}};
+constexpr std::array<std::pair<std::string_view, FfnKind>, 2> kFfns{{{"dense", FfnKind::kDense}, {"moe", FfnKind::kMoe}}};
+
+template <typename Enum, std::size_t Count>
+absl::Status readEnum(FieldReader& reader, std::string_view field,
+                      const std::array<std::pair<std::string_view, Enum>, Count>& table, Enum& target)
+{
+    std::string text;
+    reader.read(field, text);
+    FIRSTLIGHT_RETURN_IF_ERROR(reader.status());
+    if (text.empty()) {
+        return absl::OkStatus();
+    }
+    const auto value = named(table, text);
+    if (!value) {
+        return configFailure(std::string(field) + ": \"" + text + "\" is not known");
+    }
+    target = *value;
+    return absl::OkStatus();
+}
+
+// An activation that is not known is an operator that nobody has: it shows in the verdict and keeps the model from
+// being run.
+void readActivation(FieldReader& reader, Activation& target, std::vector<std::string>& operators)
+{
+    std::string text;
+    reader.read("activation", text);
+    if (text.empty()) {
+        return;
+    }
+    const auto value = named(kActivations, text);
+    target = value.value_or(target);
+    operators.push_back("activation." + (value ? std::string(text == "swish" ? "silu" : text) : text));
+}
+
+absl::Status addOperators(const std::vector<std::pair<std::string, std::optional<Expression>>>& needs,
+                          const Scope& scope, std::vector<std::string>& operators)
+{
+    for (const auto& [name, when] : needs) {
+        if (when) {
+            const auto needed = when->evaluateCondition(scope);
+            if (!needed.ok()) {
+                return configFailure(name + ": " + std::string(needed.status().message()));
+            }
+            if (!*needed) {
+                continue;
+            }
+        }
+        operators.push_back(name);
+    }
+    return absl::OkStatus();
+}
+
+class SpecBuilder
+{
+public:
+    SpecBuilder(const FamilyDescriptor& family, ConfigScope& scope) : m_family(family), m_scope(scope) {}
+
+    absl::StatusOr<ModelSpec> build(const NameProbe& probe)
+    {
+        m_spec.family = m_family.id;
+        FIRSTLIGHT_RETURN_IF_ERROR(readHead());
+        FIRSTLIGHT_RETURN_IF_ERROR(readLayers());
+        FIRSTLIGHT_RETURN_IF_ERROR(readVision());
+        FIRSTLIGHT_RETURN_IF_ERROR(addOperators(m_family.operators, m_scope, m_spec.operators));
+        FIRSTLIGHT_ASSIGN_OR_RETURN(ExpandedTensors expanded, expandTensors(m_family, m_scope, m_parts, probe));
+        m_spec.tensors = std::move(expanded.tensors);
+        m_spec.ignoredTensors = std::move(expanded.ignoredPatterns);
+        return std::move(m_spec);
+    }
+
+private:
+    absl::Status readHead()
+    {
+        FieldReader reader(m_family.spec, m_scope);
+        reader.read("hidden", m_spec.hiddenSize, 1);
+        reader.read("vocabulary", m_spec.vocabularySize, 1);
+        reader.read("norm_epsilon", m_spec.normEpsilon);
+        reader.read("tied_head", m_spec.tiedHead);
+        reader.read("max_position", m_spec.maxPosition, 1);
+        reader.read("layers", m_layerCount, 1, kMostLayers);
+        reader.read("image_token", m_spec.imageTokenId, -1);
+        reader.read("vision_start_token", m_spec.visionStartTokenId, -1);
+        FIRSTLIGHT_RETURN_IF_ERROR(reader.status());
+        if (!m_family.rope.empty()) {
+            FIRSTLIGHT_ASSIGN_OR_RETURN(m_spec.rope, readRope(m_family.rope, m_scope, m_spec.operators));
+        }
+        return absl::OkStatus();
+    }
+
+    absl::Status readLayers()
+    {
+        for (std::int32_t layer = 0; layer < m_layerCount; ++layer) {
+            m_scope.set("layer", {std::int64_t{layer}});
+            FIRSTLIGHT_ASSIGN_OR_RETURN(const LayerPart* mixer, choose(m_family.mixers, "mixer"));
+            FIRSTLIGHT_ASSIGN_OR_RETURN(const LayerPart* ffn, choose(m_family.ffns, "FFN"));
+            LayerSpec spec;
+            FIRSTLIGHT_RETURN_IF_ERROR(readMixer(*mixer, spec));
+            FIRSTLIGHT_RETURN_IF_ERROR(readFfn(*ffn, spec));
+            m_spec.layers.push_back(std::move(spec));
+            m_parts.push_back({mixer->name, ffn->name});
+        }
+        m_scope.unset("layer");
+        return absl::OkStatus();
+    }
+
+    absl::StatusOr<const LayerPart*> choose(const std::vector<LayerPart>& parts, std::string_view what) const
+    {
+        for (const LayerPart& part : parts) {
+            if (!part.when) {
+                return &part;
+            }
+            const auto applies = part.when->evaluateCondition(m_scope);
+            if (!applies.ok()) {
+                return configFailure(part.name + ": " + std::string(applies.status().message()));
+            }
+            if (*applies) {
+                return &part;
+            }
+        }
+        return configFailure("no " + std::string(what) + " of the family fits the values of this layer");
+    }
+
+    absl::Status readMixer(const LayerPart& part, LayerSpec& layer) const
+    {
+        FieldReader reader(part.fields, m_scope);
+        FIRSTLIGHT_RETURN_IF_ERROR(readEnum(reader, "kind", kMixers, layer.mixer));
+        FIRSTLIGHT_RETURN_IF_ERROR(readEnum(reader, "cache", kCaches, layer.cache));
+        AttentionSpec& attention = layer.attention;
+        reader.read("heads", attention.headCount, 1);
+        reader.read("kv_heads", attention.kvHeadCount, 1);
+        reader.read("head_dim", attention.headDim, 1);
+        reader.read("qk_norm", attention.qkNorm);
+        reader.read("qkv_bias", attention.qkvBias);
+        reader.read("output_bias", attention.outputBias);
+        reader.read("window", attention.window, 0);
+        layer.cacheElementsPerToken = std::int64_t{2} * attention.kvHeadCount * attention.headDim;
+        reader.read("cache_elements", layer.cacheElementsPerToken, 0);
+        reader.read("state_bytes", layer.stateBytesPerSequence, 0);
+        FIRSTLIGHT_RETURN_IF_ERROR(reader.status());
+        if (attention.kvHeadCount > 0 && attention.headCount % attention.kvHeadCount != 0) {
+            return configFailure(std::to_string(attention.headCount) + " heads cannot share " +
+                                 std::to_string(attention.kvHeadCount) + " key-value heads");
+        }
+        return addOperators(part.operators, m_scope, layer.operators);
+    }
+
+    absl::Status readFfn(const LayerPart& part, LayerSpec& layer) const
+    {
+        FieldReader reader(part.fields, m_scope);
+        FfnSpec& ffn = layer.ffn;
+        FIRSTLIGHT_RETURN_IF_ERROR(readEnum(reader, "kind", kFfns, ffn.kind));
+        readActivation(reader, ffn.activation, layer.operators);
+        reader.read("intermediate", ffn.intermediateSize, 1);
+        reader.read("experts", ffn.expertCount, 1);
+        reader.read("experts_per_token", ffn.expertsPerToken, 1);
+        reader.read("normalize_top_k", ffn.normalizeTopK);
+        reader.read("stacked", ffn.stackedExperts);
+        FIRSTLIGHT_RETURN_IF_ERROR(reader.status());
+        if (ffn.expertsPerToken > ffn.expertCount) {
+            return configFailure("a token cannot use " + std::to_string(ffn.expertsPerToken) + " of " +
+                                 std::to_string(ffn.expertCount) + " experts");
+        }
+        return addOperators(part.operators, m_scope, layer.operators);
+    }
+
+    absl::Status readVision()
+    {
+        if (m_family.vision.empty()) {
+            return absl::OkStatus();
+        }
+        if (m_family.visionWhen) {
+            const auto applies = m_family.visionWhen->evaluateCondition(m_scope);
+            if (!applies.ok()) {
+                return configFailure(std::string(applies.status().message()));
+            }
+            if (!*applies) {
+                return absl::OkStatus();
+            }
+        }
+        VisionSpec vision;
+        FieldReader reader(m_family.vision, m_scope);
+        reader.read("depth", vision.depth, 1, kMostLayers);
+        reader.read("hidden", vision.hiddenSize, 1);
+        reader.read("heads", vision.headCount, 1);
+        reader.read("intermediate", vision.intermediateSize, 1);
+        reader.read("patch", vision.patchSize, 1);
+        reader.read("temporal_patch", vision.temporalPatchSize, 1);
+        reader.read("channels", vision.inChannels, 1);
+        reader.read("merge", vision.spatialMergeSize, 1);
+        reader.read("out_hidden", vision.outHiddenSize, 1);
+        reader.read("positions", vision.positionCount, 0);
+        readActivation(reader, vision.activation, m_spec.operators);
+        reader.read("deepstack", vision.deepstackLayers, vision.depth - 1);
+        reader.read("norm_epsilon", vision.layerNormEpsilon);
+        FIRSTLIGHT_RETURN_IF_ERROR(reader.status());
+        if (vision.hiddenSize % vision.headCount != 0) {
+            return configFailure("the vision tower's width " + std::to_string(vision.hiddenSize) +
+                                 " cannot be divided into " + std::to_string(vision.headCount) + " heads");
+        }
+        m_spec.vision = std::move(vision);
+        return absl::OkStatus();
+    }
+
+    const FamilyDescriptor& m_family;
+    ConfigScope& m_scope;
+    ModelSpec m_spec;
+    std::vector<LayerParts> m_parts;
+    std::int32_t m_layerCount = 0;
+};
+
+} // namespace
+
+absl::StatusOr<BuiltSpec> buildSpec(const nlohmann::json& config, const FamilyDescriptor& family, const NameProbe& probe)
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(ConfigScope scope, ConfigScope::read(config, family));
+    BuiltSpec built;
+    built.facts = scope.facts();
+    FIRSTLIGHT_ASSIGN_OR_RETURN(built.spec, SpecBuilder(family, scope).build(probe));
+    return built;
+}
+
+} // namespace firstlight::model

@@ -1,0 +1,296 @@
+#include "backend/model/tensor_expansion.h"
+
+#include "backend/base/failure.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace firstlight::model {
+namespace {
+
+constexpr std::size_t kMostTensors = 5'000'000;
+constexpr std::int64_t kMostOfOneKind = 1'000'000;
+
+using Prefixes = std::map<std::string, std::string, std::less<>>;
+
+// A pattern cut into fixed text and counters: "layers.{layer}.x" -> texts "layers.", ".x"; counters "layer".
+struct Template {
+    std::vector<std::string> texts; // one more than counters
+    std::vector<std::string> counters;
+};
+
+Template cutPattern(std::string_view pattern, const Prefixes& prefixes)
+{
+    Template parts;
+    std::string text;
+    while (!pattern.empty()) {
+        const auto open = pattern.find('{');
+        text += pattern.substr(0, open);
+        if (open == std::string_view::npos) {
+            break;
+        }
+        const auto close = pattern.find('}', open);
+        const std::string_view name = pattern.substr(open + 1, close - open - 1);
+        if (const auto prefix = prefixes.find(name); prefix != prefixes.end()) {
+            text += prefix->second;
+        } else {
+            parts.texts.push_back(std::exchange(text, {}));
+            parts.counters.emplace_back(name);
+        }
+        pattern.remove_prefix(close + 1);
+    }
+    parts.texts.push_back(std::move(text));
+    return parts;
+}
+
+std::string fill(const Template& parts, const std::vector<std::int64_t>& numbers)
+{
+    std::string name = parts.texts.front();
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        name += std::to_string(numbers[i]);
+        name += parts.texts[i + 1];
+    }
+    return name;
+}
+
+// The first pattern that begins with the placeholder, as a name that such a checkpoint must have.
+std::string probeName(const FamilyDescriptor& family, const std::string& placeholder, const std::string& alternative)
+{
+    const std::string start = "{" + placeholder + "}";
+    for (const TensorPattern& pattern : family.tensors) {
+        if (pattern.name.starts_with(start) && !pattern.optional) {
+            const Template parts = cutPattern(pattern.name, {{placeholder, alternative}});
+            return fill(parts, std::vector<std::int64_t>(parts.counters.size(), 0));
+        }
+    }
+    return {};
+}
+
+Prefixes choosePrefixes(const FamilyDescriptor& family, const NameProbe& probe)
+{
+    Prefixes chosen;
+    for (const auto& [placeholder, alternatives] : family.prefixes) {
+        auto match = alternatives.begin();
+        if (probe) {
+            match = std::find_if(alternatives.begin(), alternatives.end(), [&](const std::string& alternative) {
+                return probe(probeName(family, placeholder, alternative));
+            });
+        }
+        chosen[placeholder] = match == alternatives.end() ? alternatives.front() : *match;
+    }
+    return chosen;
+}
+
+// Expands one pattern: its conditions and shapes are computed as soon as the counters that they use are known.
+class Expansion
+{
+public:
+    Expansion(const TensorPattern& pattern, const Prefixes& prefixes, const std::vector<LayerParts>& layers,
+              ConfigScope& scope, std::vector<ExpectedTensor>& tensors)
+        : m_pattern(pattern)
+        , m_parts(cutPattern(pattern.name, prefixes))
+        , m_layers(layers)
+        , m_scope(scope)
+        , m_tensors(tensors)
+    {
+        for (const Expression* expression : expressions()) {
+            for (const std::string& name : expression->names()) {
+                m_needed = std::max(m_needed, positionOf(name == "mixer" || name == "ffn" ? "layer" : name));
+            }
+        }
+    }
+
+    absl::Status run(const FieldExpressions& counters)
+    {
+        for (const std::string& counter : m_parts.counters) {
+            FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t count, counters.find(counter)->second.evaluateInteger(m_scope));
+            if (count < 0 || count > kMostOfOneKind) {
+                return absl::InvalidArgumentError("there cannot be " + std::to_string(count) + " of \"" + counter + "\"");
+            }
+            m_counts.push_back(count);
+        }
+        return descend(0);
+    }
+
+private:
+    std::vector<const Expression*> expressions() const
+    {
+        std::vector<const Expression*> all;
+        for (const Expression& dimension : m_pattern.shape) {
+            all.push_back(&dimension);
+        }
+        for (const Expression& dimension : m_pattern.alternateShape) {
+            all.push_back(&dimension);
+        }
+        if (m_pattern.when) {
+            all.push_back(&*m_pattern.when);
+        }
+        return all;
+    }
+
+    // How many counters must be bound before this name has a value.
+    std::size_t positionOf(std::string_view name) const
+    {
+        const auto place = std::find(m_parts.counters.begin(), m_parts.counters.end(), name);
+        return place == m_parts.counters.end() ? 0 : static_cast<std::size_t>(place - m_parts.counters.begin()) + 1;
+    }
+
+    absl::Status descend(std::size_t depth)
+    {
+        if (depth == m_needed) {
+            FIRSTLIGHT_ASSIGN_OR_RETURN(const bool wanted, prepare());
+            if (!wanted) {
+                return absl::OkStatus();
+            }
+        }
+        return depth == m_parts.counters.size() ? add() : repeat(depth);
+    }
+
+    absl::Status repeat(std::size_t depth)
+    {
+        const std::string& counter = m_parts.counters[depth];
+        for (std::int64_t number = 0; number < m_counts[depth]; ++number) {
+            m_numbers.push_back(number);
+            bind(counter, number);
+            FIRSTLIGHT_RETURN_IF_ERROR(descend(depth + 1));
+            m_numbers.pop_back();
+        }
+        m_scope.unset(counter);
+        m_scope.unset("mixer");
+        m_scope.unset("ffn");
+        return absl::OkStatus();
+    }
+
+    void bind(const std::string& counter, std::int64_t number)
+    {
+        if (m_needed == 0) {
+            return;
+        }
+        m_scope.set(counter, {number});
+        if (counter == "layer" && static_cast<std::size_t>(number) < m_layers.size()) {
+            m_scope.set("mixer", {m_layers[number].mixer});
+            m_scope.set("ffn", {m_layers[number].ffn});
+        }
+    }
+
+    absl::StatusOr<bool> prepare()
+    {
+        if (m_pattern.when) {
+            FIRSTLIGHT_ASSIGN_OR_RETURN(const bool wanted, m_pattern.when->evaluateCondition(m_scope));
+            if (!wanted) {
+                return false;
+            }
+        }
+        FIRSTLIGHT_ASSIGN_OR_RETURN(m_shape, evaluateShape(m_pattern.shape));
+        FIRSTLIGHT_ASSIGN_OR_RETURN(m_alternate, evaluateShape(m_pattern.alternateShape));
+        return true;
+    }
+
+    absl::StatusOr<std::vector<std::int64_t>> evaluateShape(const std::vector<Expression>& dimensions) const
+    {
+        std::vector<std::int64_t> shape;
+        std::int64_t elements = 1;
+        for (const Expression& dimension : dimensions) {
+            FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t size, dimension.evaluateInteger(m_scope));
+            if (size < 0 || __builtin_mul_overflow(elements, size, &elements)) {
+                return absl::InvalidArgumentError("\"" + dimension.text() + "\" gives the impossible size " +
+                                                  std::to_string(size));
+            }
+            shape.push_back(size);
+        }
+        return shape;
+    }
+
+    absl::Status add()
+    {
+        if (m_tensors.size() >= kMostTensors) {
+            return absl::InvalidArgumentError("it would have more than " + std::to_string(kMostTensors) + " tensors");
+        }
+        ExpectedTensor tensor;
+        tensor.name = fill(m_parts, m_numbers);
+        tensor.role = {.role = m_pattern.role, .bias = m_pattern.bias};
+        for (std::size_t i = m_numbers.size(); i-- > 0;) {
+            (m_parts.counters[i] == "expert" ? tensor.role.expert : tensor.role.layer) =
+                static_cast<std::int32_t>(m_numbers[i]);
+        }
+        tensor.shape = m_shape;
+        tensor.alternateShape = m_alternate;
+        tensor.split = m_pattern.split;
+        tensor.optional = m_pattern.optional;
+        m_tensors.push_back(std::move(tensor));
+        return absl::OkStatus();
+    }
+
+    const TensorPattern& m_pattern;
+    const Template m_parts;
+    const std::vector<LayerParts>& m_layers;
+    ConfigScope& m_scope;
+    std::vector<ExpectedTensor>& m_tensors;
+    std::size_t m_needed = 0;
+    std::vector<std::int64_t> m_counts;
+    std::vector<std::int64_t> m_numbers;
+    std::vector<std::int64_t> m_shape;
+    std::vector<std::int64_t> m_alternate;
+};
+
+// Load order: what the first stage needs first, then layer by layer.
+std::pair<int, int> loadPosition(const ExpectedTensor& tensor)
+{
+    const TensorRole& role = tensor.role;
+    if (role.role.starts_with("vision.")) {
+        return {0, 0};
+    }
+    if (role.role == "embedding") {
+        return {1, 0};
+    }
+    return role.layer >= 0 ? std::pair<int, int>(2, role.layer) : std::pair<int, int>(3, 0);
+}
+
+absl::StatusOr<std::vector<std::string>> ignoredPatterns(const FamilyDescriptor& family, const ConfigScope& scope,
+                                                         const Prefixes& prefixes)
+{
+    std::vector<std::string> patterns;
+    for (const IgnoredPattern& ignored : family.ignored) {
+        if (ignored.when) {
+            FIRSTLIGHT_ASSIGN_OR_RETURN(const bool applies, ignored.when->evaluateCondition(scope));
+            if (!applies) {
+                continue;
+            }
+        }
+        const Template parts = cutPattern(ignored.pattern, prefixes);
+        std::string pattern = parts.texts.front();
+        for (std::size_t i = 1; i < parts.texts.size(); ++i) {
+            pattern += "*" + parts.texts[i];
+        }
+        patterns.push_back(std::move(pattern));
+    }
+    return patterns;
+}
+
+} // namespace
+
+absl::StatusOr<ExpandedTensors> expandTensors(const FamilyDescriptor& family, ConfigScope& scope,
+                                              const std::vector<LayerParts>& layers, const NameProbe& probe)
+{
+    const Prefixes prefixes = choosePrefixes(family, probe);
+    ExpandedTensors result;
+    for (const TensorPattern& pattern : family.tensors) {
+        const absl::Status status =
+            Expansion(pattern, prefixes, layers, scope, result.tensors).run(family.counters);
+        if (!status.ok()) {
+            return configFailure("tensor " + pattern.name + ": " + std::string(status.message()));
+        }
+    }
+    std::stable_sort(result.tensors.begin(), result.tensors.end(),
+                     [](const auto& a, const auto& b) { return loadPosition(a) < loadPosition(b); });
+    auto ignored = ignoredPatterns(family, scope, prefixes);
+    if (!ignored.ok()) {
+        return configFailure(std::string(ignored.status().message()));
+    }
+    result.ignoredPatterns = *std::move(ignored);
+    return result;
+}
+
+} // namespace firstlight::model
