@@ -1,0 +1,59 @@
+// What comes back from a question.
+#include "ui/transport/from_proto.h"
+#include "ui/transport/proto_basics.h"
+
+namespace firstlight::ui {
+namespace {
+
+PromptToken promptTokenOf(const v1::PromptToken& message)
+{
+    return {message.id(), text(message.piece()), message.special(), message.image_index()};
+}
+
+ReceivedImage imageOf(const v1::ReceivedImage& message)
+{
+    return {message.original_width(), message.original_height(), message.width(),       message.height(),
+            message.grid_width(),     message.grid_height(),     message.token_count(), bytes(message.preview_png())};
+}
+
+FinishReason finishReasonOf(const std::string& reason)
+{
+    if (reason == "stop") {
+        return FinishReason::Stop;
+    }
+    if (reason == "length") {
+        return FinishReason::Length;
+    }
+    return reason == "cancelled" ? FinishReason::Cancelled : FinishReason::Other;
+}
+
+} // namespace
+
+SamplingOptions fromProto(const v1::SamplingOptions& message)
+{
+    return {message.greedy(), message.temperature(), message.top_p(), message.top_k(), message.repetition_penalty(),
+            message.seed(),   message.max_tokens()};
+}
+
+ChatReceived fromProto(const v1::ChatReceived& message)
+{
+    return {text(message.rendered_prompt()), listOf(message.tokens(), promptTokenOf), listOf(message.images(), imageOf),
+            fromProto(message.sampling())};
+}
+
+ChatToken fromProto(const v1::ChatToken& message)
+{
+    return {message.id(), text(message.text()), message.logprob()};
+}
+
+ChatFinished fromProto(const v1::ChatFinished& message)
+{
+    return {finishReasonOf(message.reason()),
+            message.prompt_tokens(),
+            message.generated_tokens(),
+            message.ttft_ms(),
+            message.total_ms(),
+            message.tokens_per_second()};
+}
+
+} // namespace firstlight::ui
