@@ -20,7 +20,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/eventfd.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -104,7 +103,7 @@ private:
         }
         m_program = std::move(*spawned);
         m_pid = m_program.pid;
-        prepare();
+        sendSecrets();
         supervise();
         const ChildExit exit = reap();
         const bool wasReady = phase() == Phase::kRunning;
@@ -115,12 +114,8 @@ private:
         }
     }
 
-    void prepare()
+    void sendSecrets()
     {
-        if (m_options.niceness != 0) {
-            const int niceness = ::getpriority(PRIO_PROCESS, 0) + m_options.niceness;
-            ::setpriority(PRIO_PROCESS, static_cast<id_t>(m_pid), niceness);
-        }
         // A pipe takes a line of this size at once. A child that is already gone shows in supervise().
         const std::string line = m_options.secrets.dump() + "\n";
         ::fcntl(m_program.input.get(), F_SETFL, O_NONBLOCK);

@@ -35,7 +35,6 @@ struct ChildOptions {
     std::vector<std::string> arguments;
     nlohmann::json secrets = nlohmann::json::object();
     std::chrono::milliseconds readyTimeout{20'000};
-    int niceness = 0; // added to our own
 
     // Both run on the child's thread, one after the other. onExit comes last and only for a child that was ready; both
     // may come before start() has returned.

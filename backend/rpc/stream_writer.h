@@ -13,6 +13,7 @@
 #include <grpcpp/support/server_callback.h>
 #include <grpcpp/support/status.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -24,7 +25,7 @@
 namespace firstlight::rpc {
 
 enum class OverflowPolicy {
-    kDropOldest, // counted; for states, samples and logs
+    kDropOldest, // counted; for logs and frames. What was written with a key is a state and is never dropped
     kEndStream,  // with RESOURCE_EXHAUSTED; for what must not have gaps
 };
 
@@ -56,7 +57,8 @@ public:
     // False when the stream has ended.
     bool write(Message message) { return enqueue(std::nullopt, std::move(message)); }
 
-    // Replaces what was written with this key and has not been sent yet: the reader gets the latest state only.
+    // Replaces what was written with this key and has not been sent yet: the reader gets the latest state only. Few
+    // keys: each may take a place in the queue beyond its capacity.
     bool writeLatest(int key, Message message) { return enqueue(key, std::move(message)); }
 
     // Ends the stream after what is queued. Later calls change nothing.
@@ -98,7 +100,7 @@ private:
         if (key && replaceQueued(*key, message)) {
             return true;
         }
-        if (m_queue.size() >= m_options.capacity && !makeRoom()) {
+        if (!key && m_queue.size() >= m_options.capacity && !makeRoom()) {
             return false;
         }
         m_queue.push_back({key, std::move(message)});
@@ -120,8 +122,11 @@ private:
     bool makeRoom()
     {
         if (m_options.overflow == OverflowPolicy::kDropOldest) {
-            m_queue.pop_front();
-            ++m_droppedCount;
+            const auto oldest = std::ranges::find(m_queue, std::nullopt, &Entry::key);
+            if (oldest != m_queue.end()) {
+                m_queue.erase(oldest);
+                ++m_droppedCount;
+            }
             return true;
         }
         m_queue.clear();
