@@ -122,7 +122,7 @@ private:
     bool makeRoom()
     {
         if (m_options.overflow == OverflowPolicy::kDropOldest) {
-            const auto oldest = std::ranges::find(m_queue, std::nullopt, &Entry::key);
+            const auto oldest = std::ranges::find_if(m_queue, [](const Entry& entry) { return !entry.key; });
             if (oldest != m_queue.end()) {
                 m_queue.erase(oldest);
                 ++m_droppedCount;
