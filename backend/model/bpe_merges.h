@@ -1,0 +1,44 @@
+// The merges of a byte-pair encoding, and the merging of one piece by them: the pair of lowest rank first, the leftmost
+// of those. Immutable after construction, thread-safe. Time grows about linearly with the piece, whatever it is.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace firstlight::model {
+
+class BpeMerges
+{
+public:
+    static constexpr std::uint32_t kNoRank = UINT32_MAX;
+
+    explicit BpeMerges(std::size_t count);
+
+    // In order of rank. A pair that is there already keeps its place in the table with the later rank and id.
+    void add(std::int32_t left, std::int32_t right, std::int32_t merged);
+
+    // Merges `symbols` in place until no pair is left to merge.
+    void apply(std::vector<std::int32_t>& symbols) const { applyFrom(symbols, 0); }
+    // The same for the symbols from `first` on; those before are left as they are.
+    void applyFrom(std::vector<std::int32_t>& symbols, std::size_t first) const;
+
+private:
+    struct Merge {
+        std::uint64_t key = UINT64_MAX;
+        std::uint32_t rank = kNoRank;
+        std::int32_t merged = -1;
+    };
+
+    static std::uint64_t keyOf(std::int32_t left, std::int32_t right)
+    {
+        return static_cast<std::uint64_t>(static_cast<std::uint32_t>(left)) << 32 | static_cast<std::uint32_t>(right);
+    }
+    const Merge& find(std::int32_t left, std::int32_t right) const;
+    std::size_t mergeShort(std::int32_t* symbols, std::size_t count) const;
+    std::size_t mergeLong(std::int32_t* symbols, std::size_t count) const;
+
+    std::vector<Merge> m_table; // open addressing, a power of two, at most half full
+    std::uint32_t m_nextRank = 0;
+};
+
+} // namespace firstlight::model

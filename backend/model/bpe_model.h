@@ -1,0 +1,73 @@
+// Byte-pair encoding, on bytes or on characters, with the options of tokenizer.json.
+#pragma once
+
+#include "backend/model/bpe_merges.h"
+#include "backend/model/json_fields.h"
+#include "backend/model/token_model.h"
+#include "backend/model/vocabulary.h"
+
+#include <absl/status/statusor.h>
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace firstlight::model {
+
+enum class BpeAlphabet {
+    kBytes,      // pieces are text; the vocabulary is written in the byte alphabet
+    kCharacters, // pieces and vocabulary are text
+};
+
+struct BpeOptions {
+    BpeAlphabet alphabet = BpeAlphabet::kCharacters;
+    std::int32_t unknownId = Vocabulary::kNone;
+    bool fuseUnknown = false;
+    bool byteFallback = false; // unknown characters as tokens "<0x0A>"
+    bool ignoreMerges = false; // a piece that is a token is that token
+    std::string continuingPrefix;
+    std::string endSuffix;
+};
+
+class BpeModel final : public TokenModel
+{
+public:
+    // `tokens`: as the file writes them. `merges`: pairs of ids and what they become, in order of rank.
+    struct MergeRule {
+        std::int32_t left = -1;
+        std::int32_t right = -1;
+        std::int32_t merged = -1;
+    };
+    BpeModel(Vocabulary tokens, const std::vector<MergeRule>& merges, BpeOptions options);
+
+    // The "model" of a tokenizer.json. InvalidArgument: what is wrong with it.
+    static absl::StatusOr<std::unique_ptr<BpeModel>> fromJson(const JsonElement& model, BpeAlphabet alphabet);
+
+    void encode(std::string_view piece, std::vector<std::int32_t>& out) const override;
+    std::optional<std::string> tokenOf(std::int32_t id) const override;
+    std::int32_t idOf(std::string_view token) const override { return m_tokens.find(token); }
+    std::int32_t size() const override { return m_tokens.size(); }
+
+private:
+    // Whether a token that is a whole piece comes out as itself; found out when first asked.
+    enum class Whole : std::uint8_t { kUnknown, kYes, kNo };
+
+    std::int32_t wholePiece(std::string_view piece) const;
+    void addSymbols(std::string_view piece, std::vector<std::int32_t>& out) const;
+    void addBytes(std::string_view piece, std::vector<std::int32_t>& out) const;
+    void addCharacters(std::string_view piece, std::vector<std::int32_t>& out) const;
+    bool addFallback(std::string_view character, std::vector<std::int32_t>& out) const;
+    void findByteTokens();
+
+    Vocabulary m_tokens;
+    Vocabulary m_words; // kBytes: the tokens as bytes; otherwise empty and m_tokens serves
+    BpeMerges m_merges;
+    BpeOptions m_options;
+    std::array<std::int32_t, 256> m_byteIds{};     // kBytes: the token of each byte
+    std::array<std::int32_t, 256> m_fallbackIds{}; // "<0x00>" to "<0xFF>"
+    std::unique_ptr<std::atomic<Whole>[]> m_whole;
+};
+
+} // namespace firstlight::model

@@ -1,0 +1,26 @@
+// The normalizers of tokenizer.json: what happens to a text before it is split. Immutable and thread-safe.
+#pragma once
+
+#include "backend/model/json_fields.h"
+
+#include <absl/status/statusor.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace firstlight::model {
+
+class Normalizer
+{
+public:
+    virtual ~Normalizer() = default;
+
+    // True: `out` is the normalized text. False: `text` (valid UTF-8) is normalized already, `out` is not touched.
+    virtual bool apply(std::string_view text, std::string& out) const = 0;
+};
+
+// InvalidArgument: an unknown kind (named), or one that is not complete.
+absl::StatusOr<std::unique_ptr<Normalizer>> makeNormalizer(const JsonElement& json);
+
+} // namespace firstlight::model

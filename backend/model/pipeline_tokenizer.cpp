@@ -1,0 +1,195 @@
+#include "backend/model/pipeline_tokenizer.h"
+
+#include "backend/model/byte_alphabet.h"
+#include "backend/model/printable_piece.h"
+#include "backend/model/utf8.h"
+
+#include <absl/strings/str_cat.h>
+
+#include <algorithm>
+
+namespace firstlight::model {
+
+PipelineTokenizer::PipelineTokenizer(TokenizerParts parts) : m_parts(std::move(parts)), m_size(m_parts.model->size())
+{
+    for (std::size_t i = 0; i < m_parts.addedTokens.size(); ++i) {
+        const AddedToken& token = m_parts.addedTokens[i];
+        m_addedById[token.id] = i;
+        m_addedByContent[token.content] = token.id;
+        m_size = std::max(m_size, token.id + 1);
+        std::string normalized;
+        if (!token.normalized) {
+            m_rawTokens.add(token, token.content);
+        } else if (m_parts.normalizer && m_parts.normalizer->apply(token.content, normalized)) {
+            m_normalizedTokens.add(token, normalized);
+        } else {
+            m_normalizedTokens.add(token, token.content);
+        }
+    }
+}
+
+std::vector<std::int32_t> PipelineTokenizer::encode(std::string_view utf8, SpecialTokens mode) const
+{
+    return encodeText(utf8, mode == SpecialTokens::kAsText, {});
+}
+
+std::vector<std::int32_t> PipelineTokenizer::encodePrompt(std::string_view utf8, std::span<const TextSpan> literals) const
+{
+    return encodeText(utf8, false, literals);
+}
+
+std::vector<std::int32_t> PipelineTokenizer::encodeText(std::string_view text, bool skipSpecial,
+                                                        std::span<const TextSpan> literals) const
+{
+    std::string repaired;
+    if (!isValidUtf8(text)) {
+        repaired = toValidUtf8(text);
+        text = repaired;
+    }
+    std::vector<std::int32_t> ids;
+    ids.reserve(text.size() / 3);
+    for (const TextSegment& segment : m_rawTokens.split(text, skipSpecial, literals)) {
+        if (segment.id >= 0) {
+            ids.push_back(segment.id);
+            continue;
+        }
+        const std::string_view section = text.substr(segment.span.begin, segment.span.end - segment.span.begin);
+        encodeSection(section, segment.span.begin == 0, skipSpecial, literalsWithin(segment.span, literals), ids);
+    }
+    return ids;
+}
+
+// Normalizes text between tokens and looks for the tokens that are found only then.
+void PipelineTokenizer::encodeSection(std::string_view text, bool atTextStart, bool skipSpecial,
+                                      std::span<const TextSpan> literals, std::vector<std::int32_t>& out) const
+{
+    std::string normalized;
+    const bool changed = m_parts.normalizer && m_parts.normalizer->apply(text, normalized);
+    const std::string_view section = changed ? std::string_view(normalized) : text;
+    if (m_normalizedTokens.empty()) {
+        encodeNormalized(section, atTextStart, out);
+        return;
+    }
+    const std::vector<TextSpan> moved = changed ? normalizedLiterals(text, literals)
+                                                : std::vector<TextSpan>(literals.begin(), literals.end());
+    for (const TextSegment& segment : m_normalizedTokens.split(section, skipSpecial, moved)) {
+        if (segment.id >= 0) {
+            out.push_back(segment.id);
+        } else {
+            const std::string_view part = section.substr(segment.span.begin, segment.span.end - segment.span.begin);
+            encodeNormalized(part, atTextStart && segment.span.begin == 0, out);
+        }
+    }
+}
+
+void PipelineTokenizer::encodeNormalized(std::string_view text, bool atTextStart, std::vector<std::int32_t>& out) const
+{
+    if (text.empty()) {
+        return;
+    }
+    if (!m_parts.preTokenizer) {
+        m_parts.model->encode(text, out);
+        return;
+    }
+    Pieces pieces;
+    pieces.list.push_back({text, atTextStart});
+    m_parts.preTokenizer->apply(pieces);
+    for (const Piece& piece : pieces.list) {
+        m_parts.model->encode(piece.text, out);
+    }
+}
+
+std::vector<TextSpan> PipelineTokenizer::literalsWithin(TextSpan section, std::span<const TextSpan> literals) const
+{
+    std::vector<TextSpan> within;
+    for (const TextSpan& literal : literals) {
+        const TextSpan part{std::max(literal.begin, section.begin), std::min(literal.end, section.end)};
+        if (part.begin <= part.end) {
+            within.push_back({part.begin - section.begin, part.end - section.begin});
+        }
+    }
+    return within;
+}
+
+// Where the literals lie in the normalized text: behind what the text before them becomes.
+std::vector<TextSpan> PipelineTokenizer::normalizedLiterals(std::string_view text, std::span<const TextSpan> literals) const
+{
+    const auto move = [&](std::size_t at) {
+        std::string normalized;
+        return m_parts.normalizer->apply(text.substr(0, at), normalized) ? normalized.size() : at;
+    };
+    std::vector<TextSpan> moved;
+    for (const TextSpan& literal : literals) {
+        moved.push_back({move(literal.begin), move(literal.end)});
+    }
+    return moved;
+}
+
+std::optional<std::string> PipelineTokenizer::tokenOf(std::int32_t id) const
+{
+    const auto added = m_addedById.find(id);
+    return added != m_addedById.end() ? m_parts.addedTokens[added->second].content : m_parts.model->tokenOf(id);
+}
+
+std::string PipelineTokenizer::decode(std::span<const std::int32_t> ids, bool skipSpecial) const
+{
+    std::vector<std::string> tokens;
+    tokens.reserve(ids.size());
+    for (const std::int32_t id : ids) {
+        std::optional<std::string> token = tokenOf(id);
+        if (token && !(skipSpecial && isSpecial(id))) {
+            tokens.push_back(*std::move(token));
+        }
+    }
+    if (m_parts.decoder) {
+        m_parts.decoder->apply(tokens);
+    }
+    std::string text;
+    for (const std::string& token : tokens) {
+        if (!m_parts.decoder && &token != tokens.data()) {
+            text += ' ';
+        }
+        text += token;
+    }
+    return text;
+}
+
+std::string PipelineTokenizer::piece(std::int32_t id) const
+{
+    const std::optional<std::string> token = tokenOf(id);
+    if (!token) {
+        return absl::StrCat("<id ", id, ">");
+    }
+    if (!m_parts.byteAlphabet || m_addedById.contains(id)) {
+        return printablePiece(*token);
+    }
+    return printablePiece(alphabetToBytes(*token).value_or(*token));
+}
+
+bool PipelineTokenizer::isSpecial(std::int32_t id) const
+{
+    const auto added = m_addedById.find(id);
+    return added != m_addedById.end() && m_parts.addedTokens[added->second].special;
+}
+
+std::optional<std::int32_t> PipelineTokenizer::idOf(std::string_view content) const
+{
+    const auto added = m_addedByContent.find(std::string(content));
+    if (added != m_addedByContent.end()) {
+        return added->second;
+    }
+    const std::int32_t id = m_parts.model->idOf(content);
+    return id >= 0 ? std::optional(id) : std::nullopt;
+}
+
+std::vector<Tokenizer::AddedTokenInfo> PipelineTokenizer::addedTokens() const
+{
+    std::vector<AddedTokenInfo> list;
+    for (const AddedToken& token : m_parts.addedTokens) {
+        list.push_back({token.id, token.content, token.special});
+    }
+    std::sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+    return list;
+}
+
+} // namespace firstlight::model

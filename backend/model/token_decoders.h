@@ -1,0 +1,26 @@
+// The decoders of tokenizer.json: how tokens become text again. Immutable and thread-safe.
+#pragma once
+
+#include "backend/model/json_fields.h"
+
+#include <absl/status/statusor.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace firstlight::model {
+
+class TokenDecoder
+{
+public:
+    virtual ~TokenDecoder() = default;
+
+    // Changes the list of strings in place; at the end of a chain they are joined.
+    virtual void apply(std::vector<std::string>& tokens) const = 0;
+};
+
+// InvalidArgument: an unknown kind (named), or one that is not complete.
+absl::StatusOr<std::unique_ptr<TokenDecoder>> makeTokenDecoder(const JsonElement& json);
+
+} // namespace firstlight::model

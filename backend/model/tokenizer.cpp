@@ -1,0 +1,30 @@
+#include "backend/model/tokenizer.h"
+
+#include "backend/base/failure.h"
+#include "backend/base/file.h"
+#include "backend/model/tokenizer_json.h"
+
+#include <filesystem>
+#include <system_error>
+
+namespace firstlight::model {
+
+namespace {
+
+constexpr std::int64_t kMaxFileBytes = std::int64_t{256} << 20;
+
+} // namespace
+
+absl::StatusOr<std::unique_ptr<Tokenizer>> Tokenizer::load(const std::string& directory)
+{
+    const std::string path = (std::filesystem::path(directory) / "tokenizer.json").string();
+    std::error_code error;
+    if (!std::filesystem::exists(path, error)) {
+        return base::failure(reasons::kPathMissing,
+                             {{"path", path}, {"detail", "the checkpoint has no tokenizer that is known here"}});
+    }
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string json, base::readFile(path, kMaxFileBytes));
+    return parseTokenizerJson(json, "tokenizer.json");
+}
+
+} // namespace firstlight::model

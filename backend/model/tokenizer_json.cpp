@@ -1,0 +1,116 @@
+#include "backend/model/tokenizer_json.h"
+
+#include "backend/base/failure.h"
+#include "backend/model/bpe_model.h"
+#include "backend/model/json_fields.h"
+#include "backend/model/pipeline_tokenizer.h"
+
+#include <absl/strings/str_cat.h>
+
+namespace firstlight::model {
+
+namespace {
+
+// Old files leave out the model's type.
+std::string modelType(const JsonElement& model)
+{
+    const std::string type = jsonType(model);
+    if (!type.empty() || !jsonField(model, "merges")) {
+        return type;
+    }
+    return "BPE";
+}
+
+absl::StatusOr<std::unique_ptr<TokenModel>> makeModel(const JsonElement& model, BpeAlphabet alphabet)
+{
+    if (modelType(model) == "BPE") {
+        return BpeModel::fromJson(model, alphabet);
+    }
+    return unknownComponent("model", model);
+}
+
+absl::StatusOr<std::vector<AddedToken>> readAddedTokens(const JsonElement& json, const TokenModel& model)
+{
+    std::vector<AddedToken> tokens;
+    const std::optional<JsonElement> list = jsonField(json, "added_tokens");
+    simdjson::dom::array array;
+    if (!list || list->get(array) != simdjson::SUCCESS) {
+        return tokens;
+    }
+    for (const JsonElement& element : array) {
+        AddedToken token;
+        token.content = jsonString(element, "content");
+        const std::int64_t written = jsonInteger(element, "id", -1);
+        const std::int32_t known = model.idOf(token.content);
+        if (token.content.empty() || (known < 0 && (written < 0 || written > kMaxTokenId))) {
+            return absl::InvalidArgumentError(absl::StrCat("added token \"", token.content, "\" has no valid id"));
+        }
+        token.id = known >= 0 ? known : static_cast<std::int32_t>(written);
+        token.singleWord = jsonBool(element, "single_word", false);
+        token.leftStrip = jsonBool(element, "lstrip", false);
+        token.rightStrip = jsonBool(element, "rstrip", false);
+        token.normalized = jsonBool(element, "normalized", true);
+        token.special = jsonBool(element, "special", false);
+        tokens.push_back(std::move(token));
+    }
+    return tokens;
+}
+
+// Prompts are encoded without what a post-processor adds; only its kind is checked.
+absl::Status checkPostProcessor(const JsonElement& json)
+{
+    const std::string type = jsonType(json);
+    const bool known = type == "TemplateProcessing" || type == "ByteLevel" || type == "BertProcessing" ||
+                       type == "RobertaProcessing" || type == "Sequence";
+    return known ? absl::OkStatus() : unknownComponent("post-processor", json);
+}
+
+absl::StatusOr<std::unique_ptr<Tokenizer>> build(const JsonElement& json)
+{
+    TokenizerParts parts;
+    const std::optional<JsonElement> model = jsonField(json, "model");
+    if (!model) {
+        return absl::InvalidArgumentError("it has no model");
+    }
+    const std::optional<JsonElement> preTokenizer = jsonField(json, "pre_tokenizer");
+    const bool onBytes = modelType(*model) == "BPE" && preTokenizer && endsWithByteLevel(*preTokenizer);
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parts.model, makeModel(*model, onBytes ? BpeAlphabet::kBytes : BpeAlphabet::kCharacters));
+    if (const std::optional<JsonElement> normalizer = jsonField(json, "normalizer")) {
+        FIRSTLIGHT_ASSIGN_OR_RETURN(parts.normalizer, makeNormalizer(*normalizer));
+    }
+    if (preTokenizer) {
+        FIRSTLIGHT_ASSIGN_OR_RETURN(
+            parts.preTokenizer,
+            makePreTokenizer(*preTokenizer, onBytes ? ByteLevelOutput::kBytes : ByteLevelOutput::kAlphabet));
+    }
+    if (const std::optional<JsonElement> decoder = jsonField(json, "decoder")) {
+        FIRSTLIGHT_ASSIGN_OR_RETURN(parts.decoder, makeTokenDecoder(*decoder));
+        parts.byteAlphabet = jsonType(*decoder) == "ByteLevel";
+    }
+    if (const std::optional<JsonElement> postProcessor = jsonField(json, "post_processor")) {
+        FIRSTLIGHT_RETURN_IF_ERROR(checkPostProcessor(*postProcessor));
+    }
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parts.addedTokens, readAddedTokens(json, *parts.model));
+    return std::make_unique<PipelineTokenizer>(std::move(parts));
+}
+
+absl::Status invalid(const std::string& file, absl::string_view detail)
+{
+    return base::failure(reasons::kFileInvalid, {{"file", file}, {"detail", std::string(detail)}});
+}
+
+} // namespace
+
+absl::StatusOr<std::unique_ptr<Tokenizer>> parseTokenizerJson(std::string_view json, const std::string& file)
+{
+    simdjson::dom::parser parser;
+    JsonElement root;
+    const simdjson::error_code error = parser.parse(json.data(), json.size()).get(root);
+    if (error != simdjson::SUCCESS) {
+        return invalid(file, simdjson::error_message(error));
+    }
+    absl::StatusOr<std::unique_ptr<Tokenizer>> tokenizer = build(root);
+    return tokenizer.ok() ? std::move(tokenizer) : invalid(file, tokenizer.status().message());
+}
+
+} // namespace firstlight::model

@@ -1,0 +1,60 @@
+#include "backend/model/vocabulary.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace firstlight::model {
+
+void Vocabulary::add(std::string_view content, std::int32_t id)
+{
+    if (id >= size()) {
+        m_entries.resize(static_cast<std::size_t>(id) + 1);
+    }
+    m_entries[static_cast<std::size_t>(id)] = {static_cast<std::uint32_t>(m_text.size()),
+                                               static_cast<std::uint32_t>(content.size()), true};
+    m_text += content;
+    m_longest = std::max(m_longest, content.size());
+}
+
+void Vocabulary::finish()
+{
+    m_table.assign(std::bit_ceil(m_entries.size() * 2 + 2), kNone);
+    const std::size_t mask = m_table.size() - 1;
+    for (std::int32_t id = 0; id < size(); ++id) {
+        if (!has(id)) {
+            continue;
+        }
+        std::size_t slot = hashText(content(id)) & mask;
+        while (m_table[slot] != kNone && content(m_table[slot]) != content(id)) {
+            slot = (slot + 1) & mask;
+        }
+        m_table[slot] = id;
+    }
+}
+
+std::int32_t Vocabulary::find(std::string_view content) const
+{
+    if (content.size() > m_longest || m_table.empty()) {
+        return kNone;
+    }
+    const std::size_t mask = m_table.size() - 1;
+    std::size_t slot = hashText(content) & mask;
+    while (m_table[slot] != kNone) {
+        if (this->content(m_table[slot]) == content) {
+            return m_table[slot];
+        }
+        slot = (slot + 1) & mask;
+    }
+    return kNone;
+}
+
+std::string_view Vocabulary::content(std::int32_t id) const
+{
+    if (!has(id)) {
+        return {};
+    }
+    const Entry& entry = m_entries[static_cast<std::size_t>(id)];
+    return std::string_view(m_text).substr(entry.begin, entry.length);
+}
+
+} // namespace firstlight::model
