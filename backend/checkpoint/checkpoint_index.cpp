@@ -17,8 +17,9 @@ std::int64_t TensorEntry::elementCount() const
 
 const TensorEntry* CheckpointIndex::find(std::string_view name) const
 {
-    const auto place = std::lower_bound(tensors.begin(), tensors.end(), name,
-                                        [](const TensorEntry& tensor, std::string_view key) { return tensor.name < key; });
+    const auto place =
+        std::lower_bound(tensors.begin(), tensors.end(), name,
+                         [](const TensorEntry& tensor, std::string_view key) { return tensor.name < key; });
     return place != tensors.end() && place->name == name ? &*place : nullptr;
 }
 

@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::size_t kMostReaders = 8;
 
-struct ShardResult {
+struct ShardResult
+{
     ShardFile file;
     ShardHeader header;
     absl::Status problem; // the header may be good all the same (a file that is cut off behind it)
@@ -29,13 +30,13 @@ struct ShardResult {
 absl::Status lengthProblem(const std::string& name, std::uint64_t expected, std::uint64_t found)
 {
     if (found < expected) {
-        return base::failure(reasons::kShardTruncated, {{"file", name},
-                                                        {"expected_bytes", std::to_string(expected)},
-                                                        {"found_bytes", std::to_string(found)}});
+        return base::failure(
+            reasons::kShardTruncated,
+            {{"file", name}, {"expected_bytes", std::to_string(expected)}, {"found_bytes", std::to_string(found)}});
     }
-    return base::failure(reasons::kFileInvalid,
-                         {{"file", name},
-                          {"detail", "it has " + std::to_string(found - expected) + " bytes behind its last tensor"}});
+    return base::failure(
+        reasons::kFileInvalid,
+        {{"file", name}, {"detail", "it has " + std::to_string(found - expected) + " bytes behind its last tensor"}});
 }
 
 // A download that reserved the space and stopped leaves a hole, and zeros, at the end.
@@ -51,10 +52,11 @@ absl::Status checkTail(const OpenFile& file, const ShardResult& shard)
     if (std::any_of(tail.begin(), tail.end(), [](char c) { return c != '\0'; })) {
         return absl::OkStatus();
     }
-    return base::failure(reasons::kFileSuspect,
-                         {{"file", shard.file.name},
-                          {"detail", "its end was never written (only " + std::to_string(file.allocatedBytes()) + " of " +
-                                         std::to_string(file.sizeBytes()) + " bytes are stored, the rest is zeros)"}});
+    return base::failure(
+        reasons::kFileSuspect,
+        {{"file", shard.file.name},
+         {"detail", "its end was never written (only " + std::to_string(file.allocatedBytes()) + " of " +
+                        std::to_string(file.sizeBytes()) + " bytes are stored, the rest is zeros)"}});
 }
 
 absl::Status readShard(const std::string& directory, HeaderParser& parser, ShardResult& shard)
@@ -138,8 +140,8 @@ private:
 
     void readIndex(const std::string& name)
     {
-        auto text = readWholeFile(m_survey.index.directory + "/" + name, name, kMaxIndexBytes,
-                                  IndexFile::paddingBytes());
+        auto text =
+            readWholeFile(m_survey.index.directory + "/" + name, name, kMaxIndexBytes, IndexFile::paddingBytes());
         if (!text.ok()) {
             m_survey.problems.push_back(text.status());
             return;
@@ -175,8 +177,8 @@ private:
 
     void noteNoWeights(const FolderContents& folder)
     {
-        const std::string found = folder.otherFormat.empty() ? "there is no *.safetensors file"
-                                                             : "there are only " + folder.otherFormat;
+        const std::string found =
+            folder.otherFormat.empty() ? "there is no *.safetensors file" : "there are only " + folder.otherFormat;
         m_survey.problems.push_back(base::failure(reasons::kNoWeights, absl::StatusCode::kNotFound,
                                                   {{"path", m_survey.index.directory}, {"detail", found}}));
     }
@@ -219,10 +221,10 @@ private:
         const auto sameName = [](const TensorEntry& a, const TensorEntry& b) { return a.name == b.name; };
         auto same = std::adjacent_find(tensors.begin(), tensors.end(), sameName);
         for (; same != tensors.end(); same = std::adjacent_find(same + 1, tensors.end(), sameName)) {
-            m_survey.problems.push_back(base::failure(reasons::kTensorDuplicate,
-                                                      {{"tensor", same->name},
-                                                       {"first_file", fileName(same->file)},
-                                                       {"second_file", fileName((same + 1)->file)}}));
+            m_survey.problems.push_back(
+                base::failure(reasons::kTensorDuplicate, {{"tensor", same->name},
+                                                          {"first_file", fileName(same->file)},
+                                                          {"second_file", fileName((same + 1)->file)}}));
             if (m_survey.problems.size() >= kMostProblems) {
                 return;
             }
@@ -262,7 +264,8 @@ private:
         report(indexName, moved, "tensors are in another shard than it says");
     }
 
-    struct Difference {
+    struct Difference
+    {
         std::size_t count = 0;
         std::string first;
 
@@ -278,10 +281,9 @@ private:
     {
         if (difference.count > 0) {
             m_survey.problems.push_back(
-                base::failure(reasons::kIndexMismatch,
-                              {{"file", indexName},
-                               {"detail", what + " (" + std::to_string(difference.count) + ", the first is " +
-                                              difference.first + ")"}}));
+                base::failure(reasons::kIndexMismatch, {{"file", indexName},
+                                                        {"detail", what + " (" + std::to_string(difference.count) +
+                                                                       ", the first is " + difference.first + ")"}}));
         }
     }
 

@@ -7,7 +7,8 @@
 namespace firstlight::checkpoint {
 namespace {
 
-struct Signature {
+struct Signature
+{
     std::string_view bytes;
     const char* description;
 };

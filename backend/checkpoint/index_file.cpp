@@ -52,7 +52,8 @@ private:
 
 } // namespace
 
-struct IndexFile::Private {
+struct IndexFile::Private
+{
     dom::parser parser{kMaxIndexBytes};
     std::vector<std::string> files;
     std::vector<Weight> weights;

@@ -181,8 +181,8 @@ std::string readEntries(const dom::object& root, std::vector<TensorEntry>& tenso
 
 std::string findDuplicate(const std::vector<TensorEntry>& sorted)
 {
-    const auto same = std::adjacent_find(sorted.begin(), sorted.end(),
-                                         [](const auto& a, const auto& b) { return a.name == b.name; });
+    const auto same =
+        std::adjacent_find(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.name == b.name; });
     return same == sorted.end() ? std::string() : "tensor " + inQuotes(same->name) + " appears twice in the header";
 }
 
@@ -202,8 +202,8 @@ std::string checkCoverage(const std::vector<TensorEntry>& tensors, std::uint64_t
     }
     for (const TensorEntry* tensor : byOffset) {
         if (tensor->offsetBytes != dataBytes) {
-            return "tensor " + inQuotes(tensor->name) + (tensor->offsetBytes < dataBytes ? " overlaps another one"
-                                                                                      : " leaves a gap before it");
+            return "tensor " + inQuotes(tensor->name) +
+                   (tensor->offsetBytes < dataBytes ? " overlaps another one" : " leaves a gap before it");
         }
         dataBytes += tensor->sizeBytes;
     }
@@ -229,18 +229,19 @@ absl::StatusOr<std::uint64_t> headerLength(const std::string& fileName, std::str
         return invalid(fileName, "it has only " + std::to_string(fileBytes) + " bytes");
     }
     if (length > kMaxHeaderBytes) {
-        return invalid(fileName, "its header would have " + std::to_string(length) + " bytes; it is no safetensors file");
+        return invalid(fileName,
+                       "its header would have " + std::to_string(length) + " bytes; it is no safetensors file");
     }
     if (length > fileBytes - kHeaderLengthBytes) {
-        return base::failure(reasons::kShardTruncated,
-                             {{"file", fileName},
-                              {"expected_bytes", std::to_string(length + kHeaderLengthBytes)},
-                              {"found_bytes", std::to_string(fileBytes)}});
+        return base::failure(reasons::kShardTruncated, {{"file", fileName},
+                                                        {"expected_bytes", std::to_string(length + kHeaderLengthBytes)},
+                                                        {"found_bytes", std::to_string(fileBytes)}});
     }
     return length;
 }
 
-struct HeaderParser::Private {
+struct HeaderParser::Private
+{
     dom::parser parser{kMaxHeaderBytes};
 };
 

@@ -65,9 +65,10 @@ absl::StatusOr<std::string> currentSnapshot(const fs::path& repository)
                                             " snapshots and none of them is current; choose one of them");
 }
 
-struct NumberedName {
-    std::string stem;   // "model"
-    std::string count;  // "00096", with its zeros
+struct NumberedName
+{
+    std::string stem;  // "model"
+    std::string count; // "00096", with its zeros
     int total = 0;
     std::size_t digits = 0; // of the number
 };

@@ -72,8 +72,8 @@ std::string userFamilyDirectory()
 {
     const char* config = std::getenv("XDG_CONFIG_HOME");
     const char* home = std::getenv("HOME");
-    const fs::path base = config != nullptr && *config != '\0' ? fs::path(config)
-                                                              : fs::path(home == nullptr ? "/" : home) / ".config";
+    const fs::path base =
+        config != nullptr && *config != '\0' ? fs::path(config) : fs::path(home == nullptr ? "/" : home) / ".config";
     return (base / "firstlight" / "families").string();
 }
 

@@ -13,12 +13,14 @@ namespace {
 using Node = Expression::Node;
 using NodePointer = std::unique_ptr<const Node>;
 
-struct Operator {
+struct Operator
+{
     std::string_view sign;
     NodeKind kind;
 };
 
-struct Function {
+struct Function
+{
     std::string_view name;
     NodeKind kind;
     std::size_t argumentCount;
@@ -99,7 +101,8 @@ private:
                 return fail("a \":\" is missing");
             }
             NodePointer no = parseChoice();
-            node = no == nullptr ? nullptr : makeNode(NodeKind::kChoose, std::move(node), std::move(yes), std::move(no));
+            node =
+                no == nullptr ? nullptr : makeNode(NodeKind::kChoose, std::move(node), std::move(yes), std::move(no));
         }
         --m_depth;
         return node;

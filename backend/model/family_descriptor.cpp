@@ -18,7 +18,8 @@ using Condition = std::optional<Expression>;
 constexpr int kSchemaVersion = 1;
 
 // What is wrong with a descriptor, thrown inside this file only and turned into a Status at its edge.
-struct Defect {
+struct Defect
+{
     std::string where;
     std::string detail;
     std::string fix;
@@ -264,8 +265,9 @@ TensorPattern tensorPattern(const Cursor& cursor)
     if (cursor.has("split")) {
         const auto split = splitRuleFromName(cursor.at("split").text());
         if (!split) {
-            cursor.at("split").fail("there is no such split rule", "Use replicate, column, row, heads, kv_heads, vocab, "
-                                                                   "expert_column or expert_row");
+            cursor.at("split").fail("there is no such split rule",
+                                    "Use replicate, column, row, heads, kv_heads, vocab, "
+                                    "expert_column or expert_row");
         }
         pattern.split = *split;
     }
@@ -429,8 +431,8 @@ FamilyDescriptor readFamily(const Cursor& root)
     FamilyDescriptor family;
     readHead(root, family);
     family.values = configValues(root.at("values"), family);
-    family.spec = fields(root.at("spec"), {"hidden", "vocabulary", "norm_epsilon", "tied_head", "max_position", "layers",
-                                           "image_token", "vision_start_token"});
+    family.spec = fields(root.at("spec"), {"hidden", "vocabulary", "norm_epsilon", "tied_head", "max_position",
+                                           "layers", "image_token", "vision_start_token"});
     for (const char* required : {"hidden", "vocabulary", "layers"}) {
         root.at("spec").at(required);
     }
@@ -443,8 +445,8 @@ FamilyDescriptor readFamily(const Cursor& root)
                                 "window", "cache_elements", "state_bytes"});
     });
     family.ffns = root.at("ffns").map([](const Cursor& item) {
-        return layerPart(item, {"kind", "activation", "intermediate", "experts", "experts_per_token", "normalize_top_k",
-                                "stacked"});
+        return layerPart(
+            item, {"kind", "activation", "intermediate", "experts", "experts_per_token", "normalize_top_k", "stacked"});
     });
     family.operators = operatorNeeds(root);
     family.counters = fields(root.at("counters"), {});

@@ -23,7 +23,8 @@ using nlohmann::json;
 constexpr char kConfigName[] = "config.json";
 constexpr std::uint64_t kMaxConfigBytes = 16U << 20;
 
-struct ConfigFile {
+struct ConfigFile
+{
     json content;
     ConfigIdentity identity;
 };
@@ -61,8 +62,8 @@ ConfigIdentity identityOf(const json& config, const std::string& text)
 absl::StatusOr<ConfigFile> readConfig(const std::string& path, const std::string& directory)
 {
     std::error_code error;
-    const bool isFile = fs::is_regular_file(path, error) && path.ends_with(".json") &&
-                        !path.ends_with(".safetensors.index.json");
+    const bool isFile =
+        fs::is_regular_file(path, error) && path.ends_with(".json") && !path.ends_with(".safetensors.index.json");
     const std::string file = isFile ? path : directory + "/" + kConfigName;
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string text, checkpoint::readWholeFile(file, kConfigName, kMaxConfigBytes));
     if (!text.starts_with('{')) {

@@ -93,7 +93,8 @@ absl::StatusOr<RopeSpec> readRope(const FieldExpressions& fields, const ConfigSc
     }
     if (!rope.mropeSection.empty()) {
         operators.emplace_back(rope.mropeInterleaved ? "positions.mrope_interleaved" : "positions.mrope_sections");
-        if (std::accumulate(rope.mropeSection.begin(), rope.mropeSection.end(), std::int64_t{0}) * 2 != rope.rotaryDim) {
+        if (std::accumulate(rope.mropeSection.begin(), rope.mropeSection.end(), std::int64_t{0}) * 2 !=
+            rope.rotaryDim) {
             return configFailure("mrope_section must sum to half of the rotated part of a head, " +
                                  std::to_string(rope.rotaryDim / 2));
         }

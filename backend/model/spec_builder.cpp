@@ -45,7 +45,8 @@ constexpr std::array<std::pair<std::string_view, CacheKind>, 4> kCaches{{
 }};
 
 constexpr std::array<std::pair<std::string_view, MixerKind>, 1> kMixers{{{"gqa", MixerKind::kGqa}}};
-constexpr std::array<std::pair<std::string_view, FfnKind>, 2> kFfns{{{"dense", FfnKind::kDense}, {"moe", FfnKind::kMoe}}};
+constexpr std::array<std::pair<std::string_view, FfnKind>, 2> kFfns{
+    {{"dense", FfnKind::kDense}, {"moe", FfnKind::kMoe}}};
 
 template <typename Enum, std::size_t Count>
 absl::Status readEnum(FieldReader& reader, std::string_view field,
@@ -257,7 +258,8 @@ private:
 
 } // namespace
 
-absl::StatusOr<BuiltSpec> buildSpec(const nlohmann::json& config, const FamilyDescriptor& family, const NameProbe& probe)
+absl::StatusOr<BuiltSpec> buildSpec(const nlohmann::json& config, const FamilyDescriptor& family,
+                                    const NameProbe& probe)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(ConfigScope scope, ConfigScope::read(config, family));
     BuiltSpec built;

@@ -16,7 +16,8 @@ constexpr std::int64_t kMostOfOneKind = 1'000'000;
 using Prefixes = std::map<std::string, std::string, std::less<>>;
 
 // A pattern cut into fixed text and counters: "layers.{layer}.x" -> texts "layers.", ".x"; counters "layer".
-struct Template {
+struct Template
+{
     std::vector<std::string> texts; // one more than counters
     std::vector<std::string> counters;
 };
@@ -105,9 +106,11 @@ public:
     absl::Status run(const FieldExpressions& counters)
     {
         for (const std::string& counter : m_parts.counters) {
-            FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t count, counters.find(counter)->second.evaluateInteger(m_scope));
+            FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t count,
+                                        counters.find(counter)->second.evaluateInteger(m_scope));
             if (count < 0 || count > kMostOfOneKind) {
-                return absl::InvalidArgumentError("there cannot be " + std::to_string(count) + " of \"" + counter + "\"");
+                return absl::InvalidArgumentError("there cannot be " + std::to_string(count) + " of \"" + counter +
+                                                  "\"");
             }
             m_counts.push_back(count);
         }
@@ -277,8 +280,7 @@ absl::StatusOr<ExpandedTensors> expandTensors(const FamilyDescriptor& family, Co
     const Prefixes prefixes = choosePrefixes(family, probe);
     ExpandedTensors result;
     for (const TensorPattern& pattern : family.tensors) {
-        const absl::Status status =
-            Expansion(pattern, prefixes, layers, scope, result.tensors).run(family.counters);
+        const absl::Status status = Expansion(pattern, prefixes, layers, scope, result.tensors).run(family.counters);
         if (!status.ok()) {
             return configFailure("tensor " + pattern.name + ": " + std::string(status.message()));
         }

@@ -48,7 +48,17 @@ absl::Status checkLayout(const model::ModelSpec& spec, const Layout& layout);
 
 RankPosition rankPosition(const model::ModelSpec& spec, const Layout& layout, std::int32_t rank);
 
-// All slices of a rank, in load order. A tied head appears on the last stage as the embedding's tensor.
+// The part of one tensor that a rank at this position of its tensor-parallel group holds. `shape` is the tensor's true
+// one: stacked experts may be stored output features first or input features first, see expertsOutputFirst().
+TensorSlice sliceOfTensor(const model::ModelSpec& spec, const Layout& layout, const RankPosition& position,
+                          std::int32_t tensorIndex, const std::vector<std::int64_t>& shape);
+
+// Whether a stacked expert tensor of this shape is [experts, out, in] and not [experts, in, out]. Where the shape cannot
+// tell, it is output features first, as the reference implementation saves them.
+bool expertsOutputFirst(const model::ModelSpec& spec, const model::ExpectedTensor& tensor,
+                        const std::vector<std::int64_t>& shape);
+
+// All slices of a rank by the published shapes, in load order. A tied head appears on the last stage as the embedding's tensor.
 std::vector<TensorSlice> slicesOfRank(const model::ModelSpec& spec, const Layout& layout, std::int32_t rank);
 
 } // namespace firstlight::plan
