@@ -1,0 +1,110 @@
+#include "backend/control/local_node_launcher.h"
+
+#include "backend/base/log.h"
+#include "backend/control/grpc_agent_client.h"
+
+#include <chrono>
+#include <utility>
+#include <vector>
+
+namespace firstlight::control {
+namespace {
+
+constexpr std::chrono::milliseconds kStopGrace{2000};
+
+v1::Severity severityOf(base::LogSeverity severity)
+{
+    switch (severity) {
+    case base::LogSeverity::kDebug: return v1::SEVERITY_DEBUG;
+    case base::LogSeverity::kInfo: return v1::SEVERITY_INFO;
+    case base::LogSeverity::kWarning: return v1::SEVERITY_WARNING;
+    case base::LogSeverity::kError: return v1::SEVERITY_ERROR;
+    }
+    return v1::SEVERITY_UNSPECIFIED;
+}
+
+} // namespace
+
+LocalNodeLauncher::LocalNodeLauncher(std::unique_ptr<launch::Launcher> launcher, std::string runtimeDirectory,
+                                     std::string token, base::Executor& pool, LogStore& logs)
+    : m_launcher(std::move(launcher))
+    , m_runtimeDirectory(std::move(runtimeDirectory))
+    , m_token(std::move(token))
+    , m_pool(pool)
+    , m_logs(logs)
+{
+}
+
+void LocalNodeLauncher::launch(const std::string& node, Reply<std::shared_ptr<AgentClient>> reply, Exited exited)
+{
+    m_pool.post([self = shared_from_this(), node, reply = std::move(reply), exited = std::move(exited)] {
+        self->take(node); // what is left of an earlier one
+        reply(self->start(node, exited));
+    });
+}
+
+absl::StatusOr<std::shared_ptr<AgentClient>> LocalNodeLauncher::start(const std::string& node, Exited exited)
+{
+    launch::AgentSpec spec;
+    spec.node = node;
+    spec.runtimeDirectory = m_runtimeDirectory + "/nodes/" + node;
+    spec.token = m_token;
+    auto handle = m_launcher->startAgent(
+        spec, {[this, node](std::string_view line) { addLogLine(node, line); },
+               [exited = std::move(exited)](const launch::ChildExit& exit) { exited(launch::describeExit(exit)); }});
+    if (!handle.ok()) {
+        return handle.status();
+    }
+    auto client = std::make_shared<GrpcAgentClient>((*handle)->address(), m_token);
+    const std::lock_guard lock(m_mutex);
+    m_handles[node] = *std::move(handle);
+    return client;
+}
+
+void LocalNodeLauncher::addLogLine(const std::string& node, std::string_view line)
+{
+    v1::LogLine added;
+    added.set_node(node);
+    added.set_rank(-1);
+    added.set_program("firstlight-agent");
+    added.set_severity(v1::SEVERITY_INFO);
+    if (const auto record = base::parseLogLine(line)) {
+        added.set_time_unix_ns(base::unixNanoseconds(record->time));
+        added.set_severity(severityOf(record->severity));
+        added.set_program(record->program);
+        added.set_text(record->message);
+    } else {
+        added.set_text(std::string(line));
+    }
+    m_logs.add(std::move(added));
+}
+
+std::unique_ptr<launch::AgentHandle> LocalNodeLauncher::take(const std::string& node)
+{
+    const std::lock_guard lock(m_mutex);
+    auto found = m_handles.extract(node);
+    return found.empty() ? nullptr : std::move(found.mapped());
+}
+
+void LocalNodeLauncher::end(const std::string& node)
+{
+    // Destroying a handle waits for its process, so not here; std::function wants what can be copied.
+    m_pool.post([handle = std::shared_ptr<launch::AgentHandle>(take(node))]() mutable { handle.reset(); });
+}
+
+void LocalNodeLauncher::endAll()
+{
+    std::map<std::string, std::unique_ptr<launch::AgentHandle>> handles;
+    {
+        const std::lock_guard lock(m_mutex);
+        handles = std::exchange(m_handles, {});
+    }
+    for (const auto& [node, handle] : handles) {
+        handle->stop(kStopGrace);
+    }
+    for (const auto& [node, handle] : handles) {
+        handle->waitForExit(2 * kStopGrace);
+    }
+}
+
+} // namespace firstlight::control
