@@ -1,7 +1,10 @@
 // The words for states, in the user's language. Always shown with a shape or colour, never replaced by it.
 #pragma once
 
-#include "ui/client/backend_client.h"
+#include "ui/client/chat_values.h"
+#include "ui/client/checkpoint_values.h"
+#include "ui/client/connection.h"
+#include "ui/client/deployment_values.h"
 
 namespace firstlight::ui {
 
