@@ -64,6 +64,15 @@ inline constexpr FailureReason kTensorMissing{
 inline constexpr FailureReason kTensorMismatch{
     "TENSOR_MISMATCH", QT_TRANSLATE_NOOP("Failure", "{tensor} is {found}, the configuration asks for {expected}."),
     QT_TRANSLATE_NOOP("Failure", "config.json and the weights are of different models or versions; take both from one source.")};
+inline constexpr FailureReason kTensorUnused{
+    "TENSOR_UNUSED", QT_TRANSLATE_NOOP("Failure", "{count} tensors are not explained by the family {family}, the first is {tensor}."),
+    QT_TRANSLATE_NOOP("Failure", "They are not loaded; check whether this is a newer version of the model.")};
+inline constexpr FailureReason kTensorAmbiguous{
+    "TENSOR_AMBIGUOUS", QT_TRANSLATE_NOOP("Failure", "{count} stacked expert tensors can be read in two ways, the first is {tensor}: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "If answers are nonsense, convert the checkpoint with the reference implementation.")};
+inline constexpr FailureReason kFileAbsent{
+    "FILE_ABSENT", QT_TRANSLATE_NOOP("Failure", "{file} is not in the folder: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Download {file} from the source of the model.")};
 inline constexpr FailureReason kModelUnsupported{
     "MODEL_UNSUPPORTED", QT_TRANSLATE_NOOP("Failure", "This model cannot be run yet: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "See the coverage table of the Model page for what is missing.")};
@@ -185,6 +194,7 @@ inline constexpr const FailureReason* kAllFailureReasons[] = {
     &reasons::kShardTruncated,   &reasons::kShardChanged,       &reasons::kNoWeights,
     &reasons::kIndexMismatch,    &reasons::kTensorDuplicate,    &reasons::kFileUnused,
     &reasons::kFileSuspect,      &reasons::kConfigInvalid,      &reasons::kDescriptorInvalid,
+    &reasons::kTensorUnused,     &reasons::kTensorAmbiguous,    &reasons::kFileAbsent,
     &reasons::kTensorMissing,
     &reasons::kTensorMismatch,   &reasons::kModelUnsupported,   &reasons::kLayoutInvalid,
     &reasons::kMemoryInsufficient, &reasons::kProgramMissing,   &reasons::kRankExited,
