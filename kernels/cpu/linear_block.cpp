@@ -26,9 +26,10 @@ FIRSTLIGHT_INLINE std::int64_t smaller(std::int64_t a, std::int64_t b)
     return a < b ? a : b;
 }
 
-// Adds the dots of up to kRowTile rows with up to kColumnTile weight rows to the target.
+// Adds the dots of up to kRowTile rows with up to kColumnTile weight rows to the target. Out of line, so
+// that the tiles of all sizes are compiled once for each type.
 template <typename Element>
-FIRSTLIGHT_INLINE void addTile(int rows, const float* const* x, int columns, const Element* first, std::int64_t stride,
+[[gnu::noinline]] void addTile(int rows, const float* const* x, int columns, const Element* first, std::int64_t stride,
                                std::int64_t count, std::int64_t ahead, const Target& target)
 {
     const Element* w[kColumnTile];
