@@ -108,6 +108,9 @@ inline constexpr FailureReason kControllerLost{
 inline constexpr FailureReason kNoController{
     "NO_CONTROLLER", QT_TRANSLATE_NOOP("Failure", "No controller is running for {path}."),
     QT_TRANSLATE_NOOP("Failure", "Start one with \"firstlightctl up DIR\" or the console.")};
+inline constexpr FailureReason kControllerNotStarted{
+    "CONTROLLER_NOT_STARTED", QT_TRANSLATE_NOOP("Failure", "The controller could not be started: {detail}"),
+    QT_TRANSLATE_NOOP("Failure", "Correct that and start it again.")};
 inline constexpr FailureReason kNoAnswer{
     "NO_ANSWER", QT_TRANSLATE_NOOP("Failure", "The controller did not answer in time ({how})."),
     QT_TRANSLATE_NOOP("Failure", "Try again; if it repeats, look at that process and its log.")};
@@ -199,7 +202,7 @@ inline constexpr const FailureReason* kAllFailureReasons[] = {
     &reasons::kTensorMismatch,   &reasons::kModelUnsupported,   &reasons::kLayoutInvalid,
     &reasons::kMemoryInsufficient, &reasons::kProgramMissing,   &reasons::kRankExited,
     &reasons::kRankStuck,        &reasons::kRankDisconnected, &reasons::kNodeLost,           &reasons::kControllerLost,
-    &reasons::kNoController,     &reasons::kNoAnswer,           &reasons::kAddressInUse,       &reasons::kAlreadyRunning,
+    &reasons::kNoController,     &reasons::kControllerNotStarted, &reasons::kNoAnswer,           &reasons::kAddressInUse,       &reasons::kAlreadyRunning,
     &reasons::kStageStalled,     &reasons::kRankMissing,        &reasons::kCollectiveTimeout,
     &reasons::kCollectiveMismatch, &reasons::kAborted,          &reasons::kProbeFailed,
     &reasons::kAllocationFailed, &reasons::kNotServing,         &reasons::kUnknownDeployment,
