@@ -1,0 +1,13 @@
+// How tables look here: dense rows, no grid, whole rows selected, marked cells tinted with an icon.
+#pragma once
+
+#include "ui/widgets/look.h"
+
+class QTableView;
+
+namespace firstlight::ui {
+
+// Cells whose MarkedRole is set get the warning tint and icon. `table` lives longer than the model's rows.
+void setUpDenseTable(QTableView* table, Look* look);
+
+} // namespace firstlight::ui

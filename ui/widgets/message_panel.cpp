@@ -1,0 +1,149 @@
+#include "ui/widgets/message_panel.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace firstlight::ui {
+namespace {
+
+QLabel* wrappingLabel(QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+} // namespace
+
+MessagePanel::MessagePanel(Look* look, QWidget* parent)
+    : QFrame(parent)
+    , m_look(look)
+    , m_icon(new QLabel(this))
+    , m_title(wrappingLabel(this))
+    , m_text(wrappingLabel(this))
+    , m_buttons(new QHBoxLayout)
+{
+    m_title->setFont(Look::font(TextSize::Base, QFont::DemiBold));
+    auto* words = new QVBoxLayout;
+    words->setSpacing(2);
+    words->addWidget(m_title);
+    words->addWidget(m_text);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(12);
+    layout->addWidget(m_icon, 0, Qt::AlignTop);
+    layout->addLayout(words, 1);
+    layout->addLayout(m_buttons);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    connect(look, &Look::changed, this, &MessagePanel::refresh);
+}
+
+void MessagePanel::setMessage(Tone tone, const QString& title, const QString& text)
+{
+    m_tone = tone;
+    m_title->setText(title);
+    m_text->setText(text);
+    m_text->setVisible(!text.isEmpty());
+    setAccessibleName(title);
+    setAccessibleDescription(text);
+    refresh();
+}
+
+void MessagePanel::setFailure(const Failure& failure)
+{
+    const FailureText words = failureText(failure);
+    setMessage(Tone::Bad, words.what, words.nextStep);
+}
+
+void MessagePanel::setIcon(const QString& name)
+{
+    m_iconName = name;
+    refresh();
+}
+
+QPushButton* MessagePanel::addButton(const QString& objectName)
+{
+    auto* button = new QPushButton(this);
+    button->setObjectName(objectName);
+    m_buttons->addWidget(button);
+    return button;
+}
+
+QString MessagePanel::title() const
+{
+    return m_title->text();
+}
+
+QString MessagePanel::text() const
+{
+    return m_text->text();
+}
+
+void MessagePanel::refresh()
+{
+    const Theme& theme = m_look->theme();
+    const QColor color = theme.toneColor(m_tone);
+    setStyleSheet(
+        QStringLiteral("firstlight--ui--MessagePanel { background: %1; border: 1px solid %2; border-radius: 6px; }"
+                       "QLabel { color: %3; }")
+            .arg(theme.toneBackground(m_tone).name(), color.name(), theme.color(ColorToken::Text).name()));
+    const QString icon = m_iconName.isEmpty() ? toneIcon(m_tone) : m_iconName;
+    m_icon->setPixmap(m_look->pixmap(icon.isEmpty() ? QStringLiteral("info") : icon, 20, color, devicePixelRatioF()));
+}
+
+EmptyState::EmptyState(Look* look, const QString& icon, QWidget* parent)
+    : QWidget(parent)
+    , m_look(look)
+    , m_iconName(icon)
+    , m_icon(new QLabel(this))
+    , m_title(wrappingLabel(this))
+    , m_text(wrappingLabel(this))
+    , m_buttons(new QHBoxLayout)
+{
+    m_title->setFont(Look::font(TextSize::Title));
+    for (QLabel* label : {m_icon, m_title, m_text}) {
+        label->setAlignment(Qt::AlignCenter);
+    }
+    m_title->setMinimumWidth(420);
+    m_text->setMinimumWidth(420);
+    m_text->setProperty("muted", true);
+    m_buttons->setAlignment(Qt::AlignCenter);
+    auto* layout = new QVBoxLayout(this);
+    layout->setSpacing(8);
+    layout->addStretch(2);
+    layout->addWidget(m_icon);
+    layout->addWidget(m_title, 0, Qt::AlignCenter);
+    layout->addWidget(m_text, 0, Qt::AlignCenter);
+    layout->addSpacing(8);
+    layout->addLayout(m_buttons);
+    layout->addStretch(3);
+    connect(look, &Look::changed, this, &EmptyState::refresh);
+    refresh();
+}
+
+void EmptyState::setTexts(const QString& title, const QString& text)
+{
+    m_title->setText(title);
+    m_text->setText(text);
+}
+
+QPushButton* EmptyState::addButton(const QString& objectName, bool primary)
+{
+    auto* button = new QPushButton(this);
+    button->setObjectName(objectName);
+    button->setProperty("primary", primary);
+    button->setMinimumHeight(32);
+    m_buttons->addWidget(button);
+    return button;
+}
+
+void EmptyState::refresh()
+{
+    m_icon->setPixmap(m_look->pixmap(m_iconName, 48, m_look->color(ColorToken::TextMuted), devicePixelRatioF()));
+}
+
+} // namespace firstlight::ui
