@@ -1,0 +1,63 @@
+// What fills the devices: stacked timeline by memory class with stage marks, and estimate against measurement.
+#pragma once
+
+#include "ui/models/deployment_store.h"
+#include "ui/models/memory_table_model.h"
+#include "ui/models/metric_store.h"
+#include "ui/models/selection.h"
+#include "ui/widgets/look.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QStackedLayout;
+class QTableView;
+
+namespace firstlight::ui {
+
+class StackedTimeline;
+
+class MemoryPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    MemoryPage(const DeploymentStore* deployments, const MetricStore* metrics, Selection* selection, Look* look,
+               QWidget* parent = nullptr);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void buildLayout();
+    void connectAll();
+    void retranslate();
+    void refresh();
+    void refreshRanks();
+    void refreshMarks();
+    void setBands();
+    void exportAs(const QString& suffix);
+    [[nodiscard]] int chosenRank() const; // kNoRank: all
+    [[nodiscard]] std::vector<SeriesColumn> columnsOf(MemoryClass memoryClass, double from, double to, int pixels) const;
+
+    const DeploymentStore* m_deployments;
+    const MetricStore* m_metrics;
+    Selection* m_selection;
+    Look* m_look;
+    MemoryTableModel* m_model;
+    QStackedLayout* m_stack = nullptr;
+    QLabel* m_empty = nullptr;
+    QComboBox* m_rank = nullptr;
+    QPushButton* m_follow = nullptr;
+    QPushButton* m_png = nullptr;
+    QPushButton* m_svg = nullptr;
+    QPushButton* m_csv = nullptr;
+    QLabel* m_message = nullptr;
+    StackedTimeline* m_timeline = nullptr;
+    QTableView* m_table = nullptr;
+    std::vector<MemoryClass> m_shown; // classes that have data, lowest band first
+};
+
+} // namespace firstlight::ui

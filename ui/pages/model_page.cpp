@@ -1,0 +1,318 @@
+#include "ui/pages/model_page.h"
+
+#include "ui/client/failure_text.h"
+#include "ui/models/words.h"
+
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTableWidget>
+#include <QTextBrowser>
+
+namespace firstlight::ui {
+namespace {
+
+QTableWidget* makeTable(int columns, const QString& name, QWidget* parent)
+{
+    auto* table = new QTableWidget(0, columns, parent);
+    table->setObjectName(name);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setAlternatingRowColors(true);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(24);
+    table->horizontalHeader()->setStretchLastSection(true);
+    return table;
+}
+
+void addRow(QTableWidget* table, const QStringList& cells)
+{
+    const int row = table->rowCount();
+    table->insertRow(row);
+    for (int column = 0; column < cells.size(); ++column) {
+        auto* item = new QTableWidgetItem(cells[column]);
+        item->setToolTip(cells[column]);
+        table->setItem(row, column, item);
+    }
+}
+
+QString layerRanges(const std::vector<int>& layers)
+{
+    QStringList parts;
+    for (std::size_t first = 0; first < layers.size();) {
+        std::size_t last = first;
+        while (last + 1 < layers.size() && layers[last + 1] == layers[last] + 1) {
+            ++last;
+        }
+        parts.append(first == last ? QString::number(layers[first]) : QStringLiteral("%1–%2").arg(layers[first]).arg(layers[last]));
+        first = last + 1;
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+ModelPage::ModelPage(BackendClient* client, CheckpointStore* checkpoint, Look* look, QWidget* parent)
+    : QWidget(parent), m_client(client), m_checkpoint(checkpoint), m_look(look), m_tensors(new TensorListModel(client, this))
+{
+    setObjectName(QStringLiteral("modelPage"));
+    setAcceptDrops(true);
+    m_tensors->setFormatter(look->formatter());
+    buildLayout();
+    connectAll();
+    retranslate();
+}
+
+void ModelPage::buildLayout()
+{
+    m_path = new QLineEdit(this);
+    m_path->setObjectName(QStringLiteral("modelPath"));
+    m_open = new QPushButton(this);
+    m_open->setObjectName(QStringLiteral("modelOpen"));
+    auto* bar = new QHBoxLayout;
+    bar->setSpacing(8);
+    bar->addWidget(m_path, 1);
+    bar->addWidget(m_open);
+
+    m_empty = new QLabel(this);
+    m_empty->setObjectName(QStringLiteral("modelEmpty"));
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+
+    auto* content = new QWidget(this);
+    m_verdict = new QTextBrowser(content);
+    m_verdict->setObjectName(QStringLiteral("modelVerdict"));
+    m_verdict->setMaximumHeight(150);
+    m_summary = new QLabel(content);
+    m_summary->setObjectName(QStringLiteral("modelSummary"));
+    m_summary->setWordWrap(true);
+    m_tabs = new QTabWidget(content);
+    m_tabs->setObjectName(QStringLiteral("modelTabs"));
+    m_architecture = makeTable(4, QStringLiteral("modelArchitecture"), m_tabs);
+    m_coverage = makeTable(4, QStringLiteral("modelCoverage"), m_tabs);
+    m_bytes = makeTable(5, QStringLiteral("modelBytes"), m_tabs);
+
+    m_manifest = new QWidget(m_tabs);
+    m_filter = new QLineEdit(m_manifest);
+    m_filter->setObjectName(QStringLiteral("modelFilter"));
+    m_filter->setClearButtonEnabled(true);
+    m_matching = new QLabel(m_manifest);
+    m_matching->setProperty("muted", true);
+    m_list = new QTableView(m_manifest);
+    m_list->setObjectName(QStringLiteral("modelManifest"));
+    m_list->setModel(m_tensors);
+    m_list->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_list->setAlternatingRowColors(true);
+    m_list->verticalHeader()->hide();
+    m_list->verticalHeader()->setDefaultSectionSize(24);
+    m_list->horizontalHeader()->setStretchLastSection(true);
+    m_list->setColumnWidth(TensorListModel::Name, 420);
+    auto* search = new QHBoxLayout;
+    search->addWidget(m_filter, 1);
+    search->addWidget(m_matching);
+    auto* manifest = new QVBoxLayout(m_manifest);
+    manifest->setContentsMargins(0, 8, 0, 0);
+    manifest->addLayout(search);
+    manifest->addWidget(m_list, 1);
+    for (QWidget* tab : {static_cast<QWidget*>(m_architecture), static_cast<QWidget*>(m_coverage), static_cast<QWidget*>(m_bytes), m_manifest}) {
+        m_tabs->addTab(tab, QString());
+    }
+
+    auto* inner = new QVBoxLayout(content);
+    inner->setContentsMargins(0, 0, 0, 0);
+    inner->setSpacing(8);
+    inner->addWidget(m_verdict);
+    inner->addWidget(m_summary);
+    inner->addWidget(m_tabs, 1);
+
+    m_stack = new QStackedWidget(this);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(content);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(24, 16, 24, 16);
+    column->setSpacing(8);
+    column->addLayout(bar);
+    column->addWidget(m_stack, 1);
+}
+
+void ModelPage::connectAll()
+{
+    connect(m_open, &QPushButton::clicked, this, &ModelPage::browse);
+    connect(m_path, &QLineEdit::returnPressed, this, [this] { m_checkpoint->open(m_path->text().trimmed()); });
+    connect(m_checkpoint, &CheckpointStore::changed, this, &ModelPage::refresh);
+    connect(m_filter, &QLineEdit::textChanged, m_tensors, &TensorListModel::setFilter);
+    connect(m_tensors, &TensorListModel::totalChanged, this, [this](std::int64_t total) {
+        m_matching->setText(tr("%1 tensors").arg(m_look->formatter().count(total)));
+    });
+    connect(m_tensors, &TensorListModel::failed, this, [this](const Failure& failure) { m_matching->setText(failureSentence(failure)); });
+    connect(m_look, &Look::changed, this, [this] {
+        m_tensors->setFormatter(m_look->formatter());
+        refresh();
+    });
+}
+
+void ModelPage::retranslate()
+{
+    m_path->setPlaceholderText(tr("Checkpoint folder, or a config.json alone"));
+    m_path->setAccessibleName(tr("Checkpoint path"));
+    m_open->setText(tr("Open folder…"));
+    m_architecture->setHorizontalHeaderLabels({tr("Part"), tr("Property"), tr("Value"), tr("From")});
+    m_coverage->setHorizontalHeaderLabels({tr("Operator"), tr("Support"), tr("Layers"), tr("Note")});
+    m_bytes->setHorizontalHeaderLabels({tr("By"), tr("Name"), tr("Size"), tr("Tensors"), tr("Parameters")});
+    m_tabs->setTabText(0, tr("Architecture"));
+    m_tabs->setTabText(1, tr("Coverage"));
+    m_tabs->setTabText(2, tr("Bytes"));
+    m_tabs->setTabText(3, tr("Tensors"));
+    m_filter->setPlaceholderText(tr("Filter by name"));
+    m_filter->setAccessibleName(tr("Filter tensors by name"));
+    m_list->setAccessibleName(tr("Tensor manifest"));
+    m_verdict->setAccessibleName(tr("Verdict"));
+    refresh();
+}
+
+void ModelPage::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+    }
+    QWidget::changeEvent(event);
+}
+
+void ModelPage::browse()
+{
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a checkpoint folder"), m_path->text());
+    if (!folder.isEmpty()) {
+        m_checkpoint->open(folder);
+    }
+}
+
+void ModelPage::dragEnterEvent(QDragEnterEvent* event)
+{
+    const auto urls = event->mimeData()->urls();
+    if (urls.size() == 1 && urls.first().isLocalFile()) {
+        event->acceptProposedAction();
+    }
+}
+
+void ModelPage::dropEvent(QDropEvent* event)
+{
+    m_checkpoint->open(event->mimeData()->urls().value(0).toLocalFile());
+    event->acceptProposedAction();
+}
+
+void ModelPage::refresh()
+{
+    if (!m_path->hasFocus() || !m_checkpoint->path().isEmpty()) {
+        m_path->setText(m_checkpoint->path());
+    }
+    const auto& report = m_checkpoint->report();
+    m_stack->setCurrentIndex(report ? 1 : 0);
+    if (!report) {
+        m_listed.clear();
+        m_empty->setText(m_checkpoint->isInspecting()       ? tr("Reading %1…").arg(m_checkpoint->path())
+                         : m_checkpoint->failure().isSet() ? failureSentence(m_checkpoint->failure())
+                                                           : tr("No checkpoint is open.\nOpen or drop a folder with config.json and "
+                                                                "safetensors files, or a config.json alone."));
+        return;
+    }
+    showVerdicts(*report);
+    showSummary(*report);
+    showArchitecture(*report);
+    showCoverage(*report);
+    showBytes(*report);
+    if (m_listed != report->path) {
+        m_listed = report->path;
+        m_tensors->setCheckpoint(report->path);
+    }
+}
+
+QString ModelPage::verdictHtml(const QString& question, const Verdict& verdict) const
+{
+    const QColor color = m_look->theme().toneColor(verdictTone(verdict.state));
+    QString html = QStringLiteral("<p><b>%1</b>&nbsp; <span style=\"color:%2\">%3</span>")
+                       .arg(question.toHtmlEscaped(), color.name(), verdictWord(verdict.state).toHtmlEscaped());
+    for (const Failure& finding : verdict.findings) {
+        html += QStringLiteral("<br>&nbsp;&nbsp;• %1").arg(failureSentence(finding).toHtmlEscaped());
+    }
+    return html + QStringLiteral("</p>");
+}
+
+void ModelPage::showVerdicts(const CheckpointReport& report)
+{
+    m_verdict->setHtml(verdictHtml(tr("Complete?"), report.complete) + verdictHtml(tr("Consistent?"), report.consistent)
+                       + verdictHtml(tr("Supported?"), report.supported));
+}
+
+void ModelPage::showSummary(const CheckpointReport& report)
+{
+    const Formatter& format = m_look->formatter();
+    QStringList parts{report.name, report.modelType};
+    parts.append(tr("%1 parameters, %2 active").arg(format.shortCount(report.parametersTotal), format.shortCount(report.parametersActive)));
+    parts.append(tr("%1 of weights in %n file(s)", nullptr, report.shardCount).arg(format.bytes(report.weightBytes)));
+    parts.append(tr("KV cache %1 a token").arg(format.bytes(report.kvBytesPerToken)));
+    parts.append(tr("context up to %1 tokens").arg(format.count(report.maxContextTokens)));
+    parts.append(report.hasVision ? tr("text and images") : tr("text only"));
+    if (!report.hasTokenizer) {
+        parts.append(tr("no tokenizer"));
+    }
+    if (!report.hasChatTemplate) {
+        parts.append(tr("no chat template"));
+    }
+    m_summary->setText(parts.join(QStringLiteral("  ·  ")));
+    m_summary->setToolTip(tr("Read in %1; configuration hash %2").arg(format.duration(report.inspectDuration), report.configHash));
+}
+
+void ModelPage::showArchitecture(const CheckpointReport& report)
+{
+    m_architecture->setRowCount(0);
+    for (const ArchitectureRow& row : report.architecture) {
+        addRow(m_architecture, {row.section, row.key, row.value, row.origin});
+    }
+    m_architecture->resizeColumnsToContents();
+}
+
+void ModelPage::showCoverage(const CheckpointReport& report)
+{
+    m_coverage->setRowCount(0);
+    for (const OperatorCoverage& row : report.operators) {
+        addRow(m_coverage, {row.operatorName, operatorSupportWord(row.support), layerRanges(row.layers), row.note});
+    }
+    const Formatter& format = m_look->formatter();
+    addRow(m_coverage, {tr("tensors"), report.tensorsMissing == 0 ? tr("complete") : tr("incomplete"), QString(),
+                        tr("%1 expected, %2 found, %3 missing, %4 unused")
+                            .arg(format.count(report.tensorsExpected), format.count(report.tensorsFound), format.count(report.tensorsMissing),
+                                 format.count(report.tensorsUnused))});
+    for (const QString& name : report.missingNames) {
+        addRow(m_coverage, {name, tr("missing"), QString(), QString()});
+    }
+    for (const QString& name : report.unusedNames) {
+        addRow(m_coverage, {name, tr("unused"), QString(), QString()});
+    }
+    m_coverage->resizeColumnsToContents();
+}
+
+void ModelPage::showBytes(const CheckpointReport& report)
+{
+    const Formatter& format = m_look->formatter();
+    m_bytes->setRowCount(0);
+    const auto add = [&](const QString& by, const NamedBytes& row) {
+        addRow(m_bytes, {by, row.name, format.bytes(row.memoryBytes), format.count(row.tensorCount), format.count(row.parameterCount)});
+    };
+    for (const NamedBytes& row : report.byRole) {
+        add(tr("role"), row);
+    }
+    for (const NamedBytes& row : report.byDtype) {
+        add(tr("type"), row);
+    }
+    m_bytes->resizeColumnsToContents();
+}
+
+} // namespace firstlight::ui

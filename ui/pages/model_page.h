@@ -1,0 +1,68 @@
+// What is this checkpoint: verdict first, then architecture, coverage, and the tensor manifest.
+#pragma once
+
+#include "ui/client/backend_client.h"
+#include "ui/models/checkpoint_store.h"
+#include "ui/models/tensor_list_model.h"
+#include "ui/widgets/look.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QStackedWidget;
+class QTableView;
+class QTableWidget;
+class QTabWidget;
+class QTextBrowser;
+
+namespace firstlight::ui {
+
+class ModelPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    ModelPage(BackendClient* client, CheckpointStore* checkpoint, Look* look, QWidget* parent = nullptr);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void buildLayout();
+    void connectAll();
+    void retranslate();
+    void browse();
+    void refresh();
+    void showVerdicts(const CheckpointReport& report);
+    void showSummary(const CheckpointReport& report);
+    void showArchitecture(const CheckpointReport& report);
+    void showCoverage(const CheckpointReport& report);
+    void showBytes(const CheckpointReport& report);
+    [[nodiscard]] QString verdictHtml(const QString& question, const Verdict& verdict) const;
+
+    BackendClient* m_client;
+    CheckpointStore* m_checkpoint;
+    Look* m_look;
+    TensorListModel* m_tensors;
+    QLineEdit* m_path = nullptr;
+    QPushButton* m_open = nullptr;
+    QStackedWidget* m_stack = nullptr;
+    QLabel* m_empty = nullptr;
+    QTextBrowser* m_verdict = nullptr;
+    QLabel* m_summary = nullptr;
+    QTabWidget* m_tabs = nullptr;
+    QTableWidget* m_architecture = nullptr;
+    QTableWidget* m_coverage = nullptr;
+    QTableWidget* m_bytes = nullptr;
+    QWidget* m_manifest = nullptr;
+    QLineEdit* m_filter = nullptr;
+    QLabel* m_matching = nullptr;
+    QTableView* m_list = nullptr;
+    QString m_listed; // the path whose manifest is shown
+};
+
+} // namespace firstlight::ui
