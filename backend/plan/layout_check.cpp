@@ -36,16 +36,6 @@ std::string checkDegrees(const ModelSpec& spec, const Layout& layout)
     return {};
 }
 
-std::string checkDeepstack(const ModelSpec& spec, const Layout& layout)
-{
-    const std::size_t needed = spec.vision ? spec.vision->deepstackLayers.size() : 0;
-    const auto first = static_cast<std::size_t>(rankPosition(spec, layout, 0).endLayer);
-    return needed <= first
-               ? std::string()
-               : "image features are added to the first " + std::to_string(needed) + " layers, but the first of " +
-                     std::to_string(layout.pipelineParallel) + " stages has only " + std::to_string(first);
-}
-
 std::string undividable(std::int64_t count, const std::string& what, std::int32_t ranks)
 {
     return std::to_string(count) + " " + what + " cannot be divided among " + std::to_string(ranks) + " ranks";
@@ -123,7 +113,7 @@ std::string checkTensors(const ModelSpec& spec, const Layout& layout)
 absl::Status checkLayout(const ModelSpec& spec, const Layout& layout)
 {
     std::string problem = checkDegrees(spec, layout);
-    for (const auto check : {checkDeepstack, checkLayers, checkTensors}) {
+    for (const auto check : {checkLayers, checkTensors}) {
         if (problem.empty()) {
             problem = check(spec, layout);
         }
