@@ -1,0 +1,106 @@
+// Bring-up: is it moving? What to start, Start and Stop, the stages with their usual times, one bar a rank, the failure
+// with what to do next, and the latest errors.
+#pragma once
+
+#include "ui/models/deployment_commands.h"
+#include "ui/models/log_model.h"
+#include "ui/models/rank_table_model.h"
+#include "ui/models/selection.h"
+#include "ui/pages/page.h"
+
+#include <QTimer>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSplitter;
+class QStackedWidget;
+class QTableView;
+
+namespace firstlight::ui {
+
+class LaunchTimelineView;
+class MessagePanel;
+class StageTrack;
+class StatusChip;
+struct LaunchStep;
+
+class BringUpPage : public Page
+{
+    Q_OBJECT
+
+public:
+    struct Parts
+    {
+        DeploymentCommands* commands;
+        const DeploymentStore* deployments;
+        RankTableModel* ranks;
+        LogModel* logs;
+        Selection* selection;
+        Look* look;
+        Clock clock;
+    };
+
+    explicit BringUpPage(const Parts& parts, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString checkpoint() const;
+    void setCheckpoint(const QString& path);
+    // The first-start card: the demo model with an automatic layout, at once.
+    void startDemo();
+
+signals:
+    void checkpointChosen(const QString& path);
+    void stopRequested(); // the owner asks first
+    void showChatRequested();
+    void showLogsRequested();
+
+protected:
+    void retranslate() override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    [[nodiscard]] QWidget* makeStartCard();
+    [[nodiscard]] QWidget* makeTrackCard();
+    [[nodiscard]] QWidget* makeDetails();
+    void connectAll();
+    void start();
+    void openFolderDialog();
+    void refresh();
+    void refreshButtons();
+    void refreshFailure(const DeploymentState* state);
+    void refreshTrack(const DeploymentState* state);
+    void refreshProgress();
+    [[nodiscard]] Layout chosenLayout() const;
+    [[nodiscard]] static QString stateWords(const DeploymentState& state);
+
+    const Parts m_parts;
+    LogFilter m_errors;
+    QTimer m_ticker; // durations run on between the controller's reports
+    QLabel* m_title;
+    StatusChip* m_state;
+    QLabel* m_checkpointLabel;
+    QLineEdit* m_checkpoint;
+    QPushButton* m_openFolder;
+    QPushButton* m_demo;
+    QLabel* m_tpLabel;
+    QLabel* m_ppLabel;
+    QComboBox* m_tp;
+    QComboBox* m_pp;
+    QPushButton* m_start;
+    QPushButton* m_stop;
+    QPushButton* m_chat;
+    MessagePanel* m_failure;
+    QPushButton* m_failureLogs;
+    StageTrack* m_track;
+    QLabel* m_progress;
+    LaunchTimelineView* m_timeline;
+    QLabel* m_timelineTitle;
+    QLabel* m_ranksTitle;
+    QTableView* m_rankTable;
+    QLabel* m_errorsTitle;
+    QTableView* m_errorTable;
+};
+
+} // namespace firstlight::ui

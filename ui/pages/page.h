@@ -1,0 +1,41 @@
+// What all pages are: a widget that sets its words again when the language changes. A page takes its collaborators by
+// constructor and speaks upward by signals; pages do not know each other.
+#pragma once
+
+#include "ui/widgets/look.h"
+
+#include <QEvent>
+#include <QWidget>
+
+namespace firstlight::ui {
+
+class Page : public QWidget
+{
+    Q_OBJECT
+
+public:
+    static constexpr int kMargin = 24;
+    static constexpr int kGap = 16;     // between groups
+    static constexpr int kSmallGap = 8; // between related things
+
+    explicit Page(Look* look, QWidget* parent = nullptr) : QWidget(parent), m_look(look) {}
+
+protected:
+    // Sets every word of the page; also called by the derived class's constructor.
+    virtual void retranslate() = 0;
+
+    void changeEvent(QEvent* event) override
+    {
+        QWidget::changeEvent(event);
+        if (event->type() == QEvent::LanguageChange) {
+            retranslate();
+        }
+    }
+
+    [[nodiscard]] Look* look() const { return m_look; }
+
+private:
+    Look* m_look;
+};
+
+} // namespace firstlight::ui
