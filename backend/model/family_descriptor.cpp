@@ -468,7 +468,7 @@ absl::StatusOr<FamilyDescriptor> parseDescriptor(std::string_view text, const st
 {
     const auto document = base::parseJson(text, file);
     if (!document.ok()) {
-        return document.status();
+        return invalid(file, {"the text", base::failureInfo(document.status()).arguments["detail"], "Correct it there"});
     }
     try {
         FamilyDescriptor family = readFamily(Cursor(*document, ""));

@@ -1,40 +1,32 @@
-// From a folder (or a lone config.json) to its ModelSpec, through the family descriptors. Remote code named by a
-// config (auto_map) is never run, only reported.
+// From a folder (or a lone config.json) to its ModelSpec, through the family descriptors.
 #pragma once
 
 #include "backend/checkpoint/checkpoint_index.h"
+#include "backend/model/config_file.h"
 #include "backend/model/config_scope.h"
 #include "backend/model/descriptor_set.h"
 #include "backend/model/model_spec.h"
 
 #include <absl/status/statusor.h>
 
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace firstlight::model {
 
-// What config.json says about itself, before any family is chosen.
-struct ConfigIdentity {
-    std::string modelType;
-    std::vector<std::string> architectures;
-    bool remoteCode = false; // it has an auto_map
-    std::string hash;        // xxh3 of the file, hex
-};
-
 struct ModelReading {
     ModelSpec spec;
-    std::vector<ConfigFact> facts;
-    ConfigIdentity identity;
+    std::vector<ConfigFact> facts; // where the values came from
 };
 
-// Failures: kPathMissing, kFileInvalid (config.json is no JSON), kConfigInvalid, kModelUnsupported (no family fits:
-// names the model_type and the nearest families with what they do not explain).
-// `index` decides between alternative tensor names; nullptr: the checkpoint's own is opened, and where there is none
-// the family's usual names are taken.
-absl::StatusOr<ModelReading> readModel(const std::string& directory, const DescriptorSet& descriptors,
-                                       const checkpoint::CheckpointIndex* index = nullptr);
+// Failures: kConfigInvalid, kModelUnsupported (no family fits: names the model_type and the nearest families with what
+// they do not explain). `index` decides between alternative tensor names; where it has none of them, the family's usual
+// names are taken. `name` is the model's name for people.
+absl::StatusOr<ModelReading> readModel(const ConfigFile& config, const DescriptorSet& descriptors,
+                                       const checkpoint::CheckpointIndex& index, const std::string& name);
+
+// Reads config.json and the headers of `directory` itself. The model may need operators that the engine does not have:
+// see checkRunnable(). Failures besides those of readModel(): kPathMissing, kFileInvalid.
 absl::StatusOr<ModelSpec> readModelSpec(const std::string& directory, const DescriptorSet& descriptors);
 
 } // namespace firstlight::model

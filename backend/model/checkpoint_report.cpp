@@ -1,0 +1,222 @@
+#include "backend/base/failure.h"
+#include "backend/model/inspection.h"
+#include "backend/model/model_sizes.h"
+#include "backend/model/operator_table.h"
+#include "backend/model/verdicts.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace firstlight::model {
+namespace {
+
+constexpr std::size_t kShownNames = 100;
+constexpr std::int64_t kUsualCacheBytes = 2; // of one cached number, as such figures are usually published
+constexpr std::int64_t kUsualWeightBytes = 2;
+
+struct Sum {
+    std::int64_t bytes = 0;
+    std::int64_t tensors = 0;
+    std::int64_t parameters = 0;
+};
+using Sums = std::map<std::string, Sum>;
+
+void add(Sums& sums, const std::string& name, std::int64_t bytes, std::int64_t parameters)
+{
+    Sum& sum = sums[name];
+    sum.bytes += bytes;
+    ++sum.tensors;
+    sum.parameters += parameters;
+}
+
+// Largest first.
+void write(const Sums& sums, google::protobuf::RepeatedPtrField<v1::NamedBytes>& rows)
+{
+    std::vector<std::pair<std::string, Sum>> ordered(sums.begin(), sums.end());
+    std::stable_sort(ordered.begin(), ordered.end(),
+                     [](const auto& a, const auto& b) { return a.second.bytes > b.second.bytes; });
+    for (const auto& [name, sum] : ordered) {
+        v1::NamedBytes& row = *rows.Add();
+        row.set_name(name);
+        row.set_memory_bytes(sum.bytes);
+        row.set_tensor_count(sum.tensors);
+        row.set_parameter_count(sum.parameters);
+    }
+}
+
+// From the headers; roles where a family explains them.
+void addStoredSizes(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    Sums byRole;
+    Sums byDType;
+    const auto& tensors = inspection.survey().index.tensors;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const auto bytes = static_cast<std::int64_t>(tensors[i].sizeBytes);
+        const std::int64_t count = tensors[i].elementCount();
+        const std::string role(inspection.roleOf(i));
+        add(byRole, role.empty() ? "unknown" : role, bytes, count);
+        add(byDType, std::string(checkpoint::dtypeName(tensors[i].dtype)), bytes, count);
+    }
+    write(byRole, *report.mutable_by_role());
+    write(byDType, *report.mutable_by_dtype());
+    report.set_weight_bytes(static_cast<std::int64_t>(inspection.survey().index.totalBytes()));
+    report.set_tensors_found(static_cast<std::int64_t>(tensors.size()));
+}
+
+// Without weights: what the family expects, at the dtype that config.json names.
+void addExpectedSizes(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    const std::int64_t bytesEach = inspection.config()->dtype == "float32" ? 4 : kUsualWeightBytes;
+    Sums byRole;
+    std::int64_t total = 0;
+    for (const ExpectedTensor& tensor : inspection.reading()->spec.tensors) {
+        if (!tensor.optional) {
+            const std::int64_t count = parameterCount(tensor);
+            add(byRole, tensor.role.role, count * bytesEach, count);
+            total += count * bytesEach;
+        }
+    }
+    write(byRole, *report.mutable_by_role());
+    report.set_weight_bytes(total);
+}
+
+void addRow(v1::CheckpointReport& report, const std::string& section, const std::string& key, const std::string& value,
+            const std::string& origin)
+{
+    v1::ArchitectureRow& row = *report.add_architecture();
+    row.set_section(section);
+    row.set_key(key);
+    row.set_value(value);
+    row.set_origin(origin);
+}
+
+void addArchitecture(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    if (!inspection.config().ok()) {
+        return;
+    }
+    const ConfigFile& config = *inspection.config();
+    addRow(report, "Model", "Model type", config.modelType, "config.json: model_type");
+    if (!config.architectures.empty()) {
+        addRow(report, "Model", "Architecture", config.architectures.front(), "config.json: architectures");
+    }
+    if (config.remoteCode) {
+        addRow(report, "Model", "Remote code", "named by the checkpoint; never run", "config.json: auto_map");
+    }
+    if (!config.quantisationMethod.empty()) {
+        addRow(report, "Quantisation", "Method", config.quantisationMethod, "config.json: quantization_config");
+    }
+    if (!config.dtype.empty()) {
+        addRow(report, "Quantisation", "Declared dtype", config.dtype, "config.json: dtype");
+    }
+    if (inspection.reading().ok()) {
+        addRow(report, "Model", "Family", inspection.reading()->spec.family, "family description");
+        for (const ConfigFact& fact : inspection.reading()->facts) {
+            addRow(report, fact.section, fact.title, fact.value, fact.origin);
+        }
+    }
+}
+
+v1::OperatorSupport supportOf(OperatorState state)
+{
+    switch (state) {
+    case OperatorState::kFast:
+        return v1::OPERATOR_SUPPORT_FAST;
+    case OperatorState::kFallback:
+        return v1::OPERATOR_SUPPORT_FALLBACK;
+    case OperatorState::kMissing:
+        break;
+    }
+    return v1::OPERATOR_SUPPORT_MISSING;
+}
+
+void addOperators(const std::vector<OperatorNeed>& needs, v1::CheckpointReport& report)
+{
+    for (const OperatorNeed& need : needs) {
+        const OperatorInfo info = operatorInfo(need.name);
+        v1::OperatorCoverage& row = *report.add_operators();
+        row.set_operator_name(need.name);
+        row.set_support(supportOf(info.state));
+        row.mutable_layers()->Add(need.layers.begin(), need.layers.end());
+        row.set_note(std::string(info.note));
+    }
+}
+
+void addSpec(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    const ModelSpec& spec = inspection.reading()->spec;
+    const ParameterCounts counts = parameterCounts(spec);
+    report.set_family(spec.family);
+    report.set_parameters_total(counts.total);
+    report.set_parameters_active(counts.active);
+    report.set_kv_bytes_per_token(cacheElementsPerToken(spec) * kUsualCacheBytes);
+    report.set_has_vision(spec.vision.has_value());
+    report.set_max_context_tokens(spec.maxPosition);
+    addOperators(operatorNeeds(spec), report);
+    addOperators(weightOperators(inspection), report);
+}
+
+void addCounts(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    const ModelSpec& spec = inspection.reading()->spec;
+    if (!inspection.hasWeights()) {
+        report.set_tensors_expected(std::count_if(spec.tensors.begin(), spec.tensors.end(),
+                                                  [](const ExpectedTensor& tensor) { return !tensor.optional; }));
+        return;
+    }
+    const Coverage& coverage = inspection.coverage();
+    report.set_tensors_expected(coverage.expected);
+    report.set_tensors_missing(coverage.missing);
+    report.set_tensors_unused(coverage.unknown);
+    for (std::string& name : missingNames(coverage, spec, kShownNames)) {
+        report.add_missing_names(std::move(name));
+    }
+    for (std::string& name : unknownNames(coverage, inspection.survey().index, kShownNames)) {
+        report.add_unused_names(std::move(name));
+    }
+}
+
+bool hasTemplate(const Inspection& inspection)
+{
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const fs::path folder(inspection.directory());
+    return fs::exists(folder / "chat_template.jinja", error) || fs::exists(folder / "chat_template.json", error) ||
+           jsonFileHasKey((folder / "tokenizer_config.json").string(), "chat_template");
+}
+
+} // namespace
+
+v1::CheckpointReport makeReport(const Inspection& inspection)
+{
+    v1::CheckpointReport report;
+    report.set_path(inspection.path());
+    report.set_name(inspection.name());
+    report.set_shard_count(static_cast<std::int32_t>(inspection.survey().index.files.size()));
+    report.set_has_chat_template(hasTemplate(inspection));
+    if (inspection.config().ok()) {
+        report.set_model_type(inspection.config()->modelType);
+        report.set_config_hash(inspection.config()->hash);
+    }
+    addVerdicts(inspection, report);
+    addArchitecture(inspection, report);
+    if (inspection.hasWeights()) {
+        addStoredSizes(inspection, report);
+    }
+    if (inspection.reading().ok()) {
+        addSpec(inspection, report);
+        addCounts(inspection, report);
+        if (!inspection.hasWeights()) {
+            addExpectedSizes(inspection, report);
+        }
+    } else {
+        for (const checkpoint::TensorEntry& tensor : inspection.survey().index.tensors) {
+            report.set_parameters_total(report.parameters_total() + tensor.elementCount());
+        }
+    }
+    return report;
+}
+
+} // namespace firstlight::model

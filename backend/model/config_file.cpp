@@ -1,0 +1,103 @@
+#include "backend/model/config_file.h"
+
+#include "backend/base/failure.h"
+#include "backend/base/json.h"
+#include "backend/checkpoint/file_reading.h"
+#include "backend/checkpoint/foreign_content.h"
+#include "backend/model/config_scope.h"
+
+#include <xxhash.h>
+
+#include <cstdio>
+#include <filesystem>
+
+namespace firstlight::model {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr char kConfigName[] = "config.json";
+constexpr std::uint64_t kMaxConfigBytes = 16U << 20;
+
+std::string hashOf(const std::string& text)
+{
+    char hex[17];
+    std::snprintf(hex, sizeof hex, "%016llx", static_cast<unsigned long long>(XXH3_64bits(text.data(), text.size())));
+    return hex;
+}
+
+std::string textAt(const json& object, std::initializer_list<const char*> paths)
+{
+    for (const char* path : paths) {
+        const json* node = findPath(object, path);
+        if (node != nullptr && node->is_string()) {
+            return node->get<std::string>();
+        }
+    }
+    return {};
+}
+
+std::vector<std::string> textsAt(const json& object, const char* path)
+{
+    std::vector<std::string> texts;
+    const json* list = findPath(object, path);
+    if (list != nullptr && list->is_array()) {
+        for (const json& item : *list) {
+            if (item.is_string()) {
+                texts.push_back(item.get<std::string>());
+            }
+        }
+    }
+    return texts;
+}
+
+absl::Status invalid(const std::string& detail)
+{
+    return base::failure(reasons::kFileInvalid, {{"file", kConfigName}, {"detail", detail}});
+}
+
+absl::StatusOr<json> parseConfig(const std::string& text)
+{
+    if (!text.starts_with('{')) {
+        const std::string foreign =
+            checkpoint::describeForeignContent(std::string_view(text).substr(0, checkpoint::kForeignProbeBytes));
+        if (!foreign.empty()) {
+            return invalid(foreign);
+        }
+    }
+    FIRSTLIGHT_ASSIGN_OR_RETURN(json content, base::parseJson(text, kConfigName));
+    return content.is_object() ? absl::StatusOr<json>(std::move(content)) : invalid("it is not a JSON object");
+}
+
+} // namespace
+
+absl::StatusOr<ConfigFile> readConfigFile(const std::string& path, const std::string& directory)
+{
+    std::error_code error;
+    const bool isFile = fs::is_regular_file(path, error) && path.ends_with(".json") &&
+                        !path.ends_with(".safetensors.index.json");
+    const std::string file = isFile ? path : directory + "/" + kConfigName;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string text, checkpoint::readWholeFile(file, kConfigName, kMaxConfigBytes));
+    ConfigFile config;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(config.content, parseConfig(text));
+    const json& content = config.content;
+    config.modelType = textAt(content, {"model_type"});
+    config.architectures = textsAt(content, "architectures");
+    config.dtype = textAt(content, {"torch_dtype", "dtype", "text_config.torch_dtype", "text_config.dtype"});
+    config.quantisationMethod =
+        textAt(content, {"quantization_config.quant_method", "text_config.quantization_config.quant_method",
+                         "quantization_config.quant_algo", "compression_config.quant_method"});
+    config.remoteCode = content.contains("auto_map");
+    config.hash = hashOf(text);
+    return config;
+}
+
+bool jsonFileHasKey(const std::string& path, const std::string& key)
+{
+    const auto text = checkpoint::readWholeFile(path, path, kMaxConfigBytes);
+    const absl::StatusOr<json> content = text.ok() ? base::parseJson(*text, path) : text.status();
+    return content.ok() && content->is_object() && findPath(*content, key) != nullptr;
+}
+
+} // namespace firstlight::model

@@ -1,0 +1,55 @@
+// Compares what a model should consist of with what a checkpoint holds, tensor by tensor.
+#pragma once
+
+#include "backend/checkpoint/checkpoint_index.h"
+#include "backend/model/model_spec.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace firstlight::model {
+
+struct TensorMismatch {
+    std::string tensor;
+    std::string expected; // "[4096, 1024]"
+    std::string found;
+};
+
+// What a tensor of the checkpoint is.
+enum class TensorUse {
+    kExpected,     // as the family describes it
+    kQuantisation, // scales, packed weights and the like that belong to an expected tensor
+    kIgnored,      // known and not needed
+    kUnknown,
+};
+
+struct Coverage {
+    static constexpr std::int32_t kNone = -1;
+
+    std::vector<std::int32_t> expectedOf; // for each tensor of the checkpoint: index into ModelSpec::tensors or kNone
+    std::vector<TensorUse> uses;          // for each tensor of the checkpoint
+    std::vector<std::int32_t> entryOf;    // for each expected tensor: index into CheckpointIndex::tensors or kNone
+    std::int64_t expected = 0;            // optional ones that are absent are not counted
+    std::int64_t found = 0;
+    std::int64_t missing = 0;
+    std::int64_t unknown = 0;
+    std::vector<TensorMismatch> mismatches;    // of shape
+    std::vector<std::int32_t> ambiguous;       // expected tensors whose two orientations have the same shape
+};
+
+// The tensors of `index` must be sorted by name, as openCheckpoint() leaves them.
+Coverage coverage(const ModelSpec& spec, const checkpoint::CheckpointIndex& index);
+
+// The first `limit` names, sorted.
+std::vector<std::string> missingNames(const Coverage& coverage, const ModelSpec& spec, std::size_t limit);
+std::vector<std::string> unknownNames(const Coverage& coverage, const checkpoint::CheckpointIndex& index,
+                                      std::size_t limit);
+
+std::string shapeText(const std::vector<std::int64_t>& shape);
+
+// Whether `name` fits a pattern in which "*" stands for any text.
+bool matchesPattern(std::string_view name, std::string_view pattern);
+
+} // namespace firstlight::model

@@ -1,0 +1,80 @@
+#include "backend/model/inspection.h"
+
+#include "backend/base/failure.h"
+#include "backend/checkpoint/shard_files.h"
+
+#include <chrono>
+#include <filesystem>
+
+namespace firstlight::model {
+namespace {
+
+namespace fs = std::filesystem;
+
+absl::StatusOr<ModelReading> readingOf(const absl::StatusOr<ConfigFile>& config, const DescriptorSet& descriptors,
+                                       const checkpoint::CheckpointIndex& index, const std::string& name)
+{
+    return config.ok() ? readModel(*config, descriptors, index, name) : config.status();
+}
+
+} // namespace
+
+absl::StatusOr<Inspection> Inspection::read(const std::string& path, const DescriptorSet& descriptors)
+{
+    Inspection inspection;
+    inspection.m_path = path;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(inspection.m_directory, checkpoint::resolveDirectory(path));
+    inspection.m_survey = checkpoint::surveyCheckpoint(inspection.m_directory);
+    inspection.m_config = readConfigFile(path, inspection.m_directory);
+    if (!inspection.hasWeights() && absl::IsNotFound(inspection.m_config.status())) {
+        return inspection.m_survey.problems.front();
+    }
+    inspection.m_reading =
+        readingOf(inspection.m_config, descriptors, inspection.m_survey.index, inspection.name());
+    if (inspection.m_reading.ok() && inspection.hasWeights()) {
+        inspection.m_coverage = model::coverage(inspection.m_reading->spec, inspection.m_survey.index);
+    }
+    return inspection;
+}
+
+std::string Inspection::name() const
+{
+    std::error_code error;
+    const fs::path path(m_path);
+    if (fs::is_regular_file(path, error) && path.filename() != "config.json") {
+        return path.stem().string();
+    }
+    const fs::path folder = fs::absolute(m_path.empty() ? fs::path(m_directory) : path, error).lexically_normal();
+    const fs::path named = fs::is_regular_file(path, error) ? folder.parent_path() : folder;
+    return (named.has_filename() ? named : named.parent_path()).filename().string();
+}
+
+std::string_view Inspection::roleOf(std::size_t tensor) const
+{
+    if (m_coverage.uses.empty()) {
+        return {};
+    }
+    switch (m_coverage.uses[tensor]) {
+    case TensorUse::kExpected:
+        return m_reading->spec.tensors[m_coverage.expectedOf[tensor]].role.role;
+    case TensorUse::kQuantisation:
+        return "quantisation";
+    case TensorUse::kIgnored:
+        return "ignored";
+    case TensorUse::kUnknown:
+        break;
+    }
+    return {};
+}
+
+absl::StatusOr<v1::CheckpointReport> inspectCheckpoint(const std::string& path, const DescriptorSet& descriptors)
+{
+    const auto start = std::chrono::steady_clock::now();
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const Inspection inspection, Inspection::read(path, descriptors));
+    v1::CheckpointReport report = makeReport(inspection);
+    const auto took = std::chrono::steady_clock::now() - start;
+    report.set_inspect_duration_us(std::chrono::duration_cast<std::chrono::microseconds>(took).count());
+    return report;
+}
+
+} // namespace firstlight::model

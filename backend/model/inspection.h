@@ -1,0 +1,59 @@
+// Everything that can be said about a checkpoint folder without running it: one pass over its headers, then answers.
+#pragma once
+
+#include "backend/api/checkpoint.pb.h"
+#include "backend/checkpoint/checkpoint_survey.h"
+#include "backend/model/config_file.h"
+#include "backend/model/coverage.h"
+#include "backend/model/descriptor_set.h"
+#include "backend/model/model_reading.h"
+
+#include <absl/status/statusor.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace firstlight::model {
+
+// Immutable once made; safe to share between threads. Reading blocks on files.
+class Inspection
+{
+public:
+    // A folder, a repository of a download cache, or a lone config.json. Fails only when there is nothing to inspect
+    // (kPathMissing, kNoWeights); every other problem is a finding of the report.
+    static absl::StatusOr<Inspection> read(const std::string& path, const DescriptorSet& descriptors);
+
+    const std::string& path() const { return m_path; }           // as given
+    const std::string& directory() const { return m_directory; } // where the files are
+    const checkpoint::CheckpointSurvey& survey() const { return m_survey; }
+    bool hasWeights() const { return !m_survey.index.tensors.empty(); }
+    const absl::StatusOr<ConfigFile>& config() const { return m_config; }
+    const absl::StatusOr<ModelReading>& reading() const { return m_reading; }
+    const Coverage& coverage() const { return m_coverage; } // empty without weights or without a family
+    std::string name() const;
+
+    // What the role of a tensor of the checkpoint is, for people: "attention.q", "quantisation", "ignored", "".
+    std::string_view roleOf(std::size_t tensor) const;
+
+private:
+    Inspection() = default;
+
+    std::string m_path;
+    std::string m_directory;
+    checkpoint::CheckpointSurvey m_survey;
+    absl::StatusOr<ConfigFile> m_config;
+    absl::StatusOr<ModelReading> m_reading;
+    Coverage m_coverage;
+};
+
+v1::CheckpointReport makeReport(const Inspection& inspection);
+
+// Inspection::read() and makeReport(), with the time they took.
+absl::StatusOr<v1::CheckpointReport> inspectCheckpoint(const std::string& path, const DescriptorSet& descriptors);
+
+// Rows of the manifest whose names contain `filter` (any case; empty: all), in order of names. `limit` is at most 10,000.
+v1::ListTensorsResponse listTensors(const Inspection& inspection, std::string_view filter, std::int64_t offset,
+                                    std::int32_t limit);
+
+} // namespace firstlight::model

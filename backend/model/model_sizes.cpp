@@ -1,0 +1,60 @@
+#include "backend/model/model_sizes.h"
+
+#include <functional>
+#include <numeric>
+
+namespace firstlight::model {
+namespace {
+
+bool isExpert(const TensorRole& role)
+{
+    return role.role.starts_with("moe.expert.") || role.role.starts_with("moe.experts.");
+}
+
+std::int64_t activeCount(const ModelSpec& spec, const ExpectedTensor& tensor, std::int64_t count)
+{
+    const std::int32_t layer = tensor.role.layer;
+    if (!isExpert(tensor.role) || layer < 0 || static_cast<std::size_t>(layer) >= spec.layers.size()) {
+        return count;
+    }
+    const FfnSpec& ffn = spec.layers[layer].ffn;
+    if (ffn.expertCount == 0) {
+        return count;
+    }
+    // One of many experts alone: every expert contributes its share, so that the sum is right.
+    return static_cast<std::int64_t>(static_cast<__int128>(count) * ffn.expertsPerToken / ffn.expertCount);
+}
+
+} // namespace
+
+std::int64_t parameterCount(const ExpectedTensor& tensor)
+{
+    return std::accumulate(tensor.shape.begin(), tensor.shape.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+ParameterCounts parameterCounts(const ModelSpec& spec)
+{
+    ParameterCounts counts;
+    for (const ExpectedTensor& tensor : spec.tensors) {
+        if (!tensor.optional) {
+            const std::int64_t count = parameterCount(tensor);
+            counts.total += count;
+            counts.active += activeCount(spec, tensor, count);
+        }
+    }
+    return counts;
+}
+
+std::int64_t cacheElementsPerToken(const ModelSpec& spec)
+{
+    return std::accumulate(spec.layers.begin(), spec.layers.end(), std::int64_t{0},
+                           [](std::int64_t sum, const LayerSpec& layer) { return sum + layer.cacheElementsPerToken; });
+}
+
+std::int64_t stateBytesPerSequence(const ModelSpec& spec)
+{
+    return std::accumulate(spec.layers.begin(), spec.layers.end(), std::int64_t{0},
+                           [](std::int64_t sum, const LayerSpec& layer) { return sum + layer.stateBytesPerSequence; });
+}
+
+} // namespace firstlight::model

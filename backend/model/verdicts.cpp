@@ -1,0 +1,203 @@
+#include "backend/model/verdicts.h"
+
+#include "backend/base/failure.h"
+#include "backend/model/operator_table.h"
+
+#include <array>
+#include <filesystem>
+#include <set>
+
+namespace firstlight::model {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostFindings = 100; // of one verdict
+
+void setWorse(v1::Verdict& verdict, v1::VerdictState state)
+{
+    if (state > verdict.state()) {
+        verdict.set_state(state);
+    }
+}
+
+void add(v1::Verdict& verdict, v1::VerdictState state, const absl::Status& finding)
+{
+    setWorse(verdict, state);
+    if (verdict.findings_size() >= kMostFindings) {
+        return;
+    }
+    const base::FailureInfo info = base::failureInfo(finding);
+    v1::FailureDetail& detail = *verdict.add_findings();
+    detail.set_reason(info.reasonId);
+    detail.set_what(info.what);
+    detail.set_next_step(info.nextStep);
+    detail.set_rank(-1);
+    detail.mutable_arguments()->insert(info.arguments.begin(), info.arguments.end());
+}
+
+// Problems of files that say that something is not there; the others say that something is wrong.
+bool meansIncomplete(const absl::Status& problem)
+{
+    static const std::set<std::string_view> kReasons{reasons::kNoWeights.id, reasons::kShardMissing.id,
+                                                     reasons::kShardTruncated.id, reasons::kPathMissing.id};
+    return kReasons.contains(base::failureInfo(problem).reasonId);
+}
+
+bool exists(const Inspection& inspection, const char* file)
+{
+    std::error_code error;
+    return fs::exists(fs::path(inspection.directory()) / file, error);
+}
+
+void addFiles(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    for (const absl::Status& problem : inspection.survey().problems) {
+        add(meansIncomplete(problem) ? *report.mutable_complete() : *report.mutable_consistent(),
+            v1::VERDICT_STATE_NO, problem);
+    }
+    for (const absl::Status& remark : inspection.survey().remarks) {
+        add(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY, remark);
+    }
+    if (!inspection.config().ok()) {
+        const bool absent = absl::IsNotFound(inspection.config().status());
+        add(absent ? *report.mutable_complete() : *report.mutable_consistent(), v1::VERDICT_STATE_NO,
+            absent ? base::failure(reasons::kFileAbsent, {{"file", "config.json"},
+                                                          {"detail", "nothing says what kind of model this is"}})
+                   : inspection.config().status());
+    }
+}
+
+void addTextFiles(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    report.set_has_tokenizer(exists(inspection, "tokenizer.json") || exists(inspection, "tiktoken.model") ||
+                             exists(inspection, "tokenizer.model"));
+    if (!report.has_tokenizer() && inspection.hasWeights()) {
+        add(*report.mutable_complete(), v1::VERDICT_STATE_PARTLY,
+            base::failure(reasons::kFileAbsent,
+                          {{"file", "tokenizer.json"}, {"detail", "text cannot be turned into tokens"}}));
+    }
+}
+
+void addCoverage(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    const Coverage& coverage = inspection.coverage();
+    const ModelSpec& spec = inspection.reading()->spec;
+    if (coverage.missing > 0) {
+        add(*report.mutable_complete(), v1::VERDICT_STATE_NO,
+            base::failure(reasons::kTensorMissing, {{"count", std::to_string(coverage.missing)},
+                                                    {"tensor", missingNames(coverage, spec, 1).front()}}));
+    }
+    for (const TensorMismatch& mismatch : coverage.mismatches) {
+        add(*report.mutable_consistent(), v1::VERDICT_STATE_NO,
+            base::failure(reasons::kTensorMismatch, {{"tensor", mismatch.tensor},
+                                                     {"found", mismatch.found},
+                                                     {"expected", mismatch.expected}}));
+    }
+    if (coverage.unknown > 0) {
+        add(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY,
+            base::failure(reasons::kTensorUnused,
+                          {{"count", std::to_string(coverage.unknown)},
+                           {"family", spec.family},
+                           {"tensor", unknownNames(coverage, inspection.survey().index, 1).front()}}));
+    }
+    if (!coverage.ambiguous.empty()) {
+        const ExpectedTensor& tensor = spec.tensors[coverage.ambiguous.front()];
+        add(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY,
+            base::failure(reasons::kTensorAmbiguous,
+                          {{"count", std::to_string(coverage.ambiguous.size())},
+                           {"tensor", tensor.name},
+                           {"detail", shapeText(tensor.shape) + " is square; it is read output features first, as the "
+                                                                "reference implementation saves it"}}));
+    }
+}
+
+std::string missingOperators(const Inspection& inspection)
+{
+    std::string missing;
+    const auto note = [&](const std::vector<OperatorNeed>& needs) {
+        for (const OperatorNeed& need : needs) {
+            if (operatorInfo(need.name).state == OperatorState::kMissing) {
+                missing += (missing.empty() ? "" : ", ") + need.name;
+            }
+        }
+    };
+    note(operatorNeeds(inspection.reading()->spec));
+    note(weightOperators(inspection));
+    return missing;
+}
+
+void addSupport(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    v1::Verdict& verdict = *report.mutable_supported();
+    if (!inspection.reading().ok()) {
+        if (inspection.config().ok()) {
+            add(verdict, v1::VERDICT_STATE_NO, inspection.reading().status());
+        }
+        setWorse(verdict, v1::VERDICT_STATE_NO);
+        return;
+    }
+    if (const std::string missing = missingOperators(inspection); !missing.empty()) {
+        add(verdict, v1::VERDICT_STATE_NO,
+            base::failure(reasons::kModelUnsupported, {{"detail", "the engine has no " + missing}}));
+    }
+}
+
+struct DTypeName {
+    std::string_view configName;
+    std::string_view name;
+};
+constexpr std::array<DTypeName, 3> kConfigDTypes{{{"bfloat16", "BF16"}, {"float16", "F16"}, {"float32", "F32"}}};
+
+std::string configWeights(const ConfigFile& config)
+{
+    if (!config.quantisationMethod.empty()) {
+        return "weights." + config.quantisationMethod;
+    }
+    for (const DTypeName& row : kConfigDTypes) {
+        if (row.configName == config.dtype) {
+            return "weights." + std::string(row.name);
+        }
+    }
+    return config.dtype.empty() ? std::string() : "weights." + config.dtype;
+}
+
+} // namespace
+
+std::vector<OperatorNeed> weightOperators(const Inspection& inspection)
+{
+    std::set<std::string> names;
+    const auto& tensors = inspection.survey().index.tensors;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const bool loaded = inspection.coverage().uses.empty() ||
+                            inspection.coverage().uses[i] == TensorUse::kExpected ||
+                            inspection.coverage().uses[i] == TensorUse::kQuantisation;
+        if (loaded) {
+            names.insert("weights." + std::string(checkpoint::dtypeName(tensors[i].dtype)));
+        }
+    }
+    if (tensors.empty() && inspection.config().ok()) {
+        names.insert(configWeights(*inspection.config()));
+        names.erase("");
+    }
+    std::vector<OperatorNeed> needs;
+    for (const std::string& name : names) {
+        needs.push_back({name, {}});
+    }
+    return needs;
+}
+
+void addVerdicts(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    for (v1::Verdict* verdict : {report.mutable_complete(), report.mutable_consistent(), report.mutable_supported()}) {
+        verdict->set_state(v1::VERDICT_STATE_YES);
+    }
+    addFiles(inspection, report);
+    addTextFiles(inspection, report);
+    if (!inspection.coverage().uses.empty()) {
+        addCoverage(inspection, report);
+    }
+    addSupport(inspection, report);
+}
+
+} // namespace firstlight::model
