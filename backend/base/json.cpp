@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -84,7 +85,8 @@ absl::StatusOr<json> parseJson(std::string_view text, const std::string& name, c
         }
         return document;
     } catch (const json::parse_error& error) {
-        return invalid(name, "not JSON at byte " + std::to_string(error.byte));
+        const auto line = std::count(text.begin(), text.begin() + std::min(error.byte, text.size()), '\n') + 1;
+        return invalid(name, "not JSON at byte " + std::to_string(error.byte) + " (line " + std::to_string(line) + ")");
     } catch (const json::exception& error) {
         return invalid(name, error.what());
     }
