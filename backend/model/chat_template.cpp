@@ -1,0 +1,223 @@
+#include "backend/model/chat_template.h"
+
+#include "backend/base/failure.h"
+#include "backend/base/json.h"
+#include "backend/model/control_tokens.h"
+#include "backend/model/template_helper.h"
+#include "backend/model/template_source.h"
+#include "backend/model/utf8.h"
+
+#include <absl/strings/str_cat.h>
+#include <nlohmann/json.hpp>
+
+#include <mutex>
+
+namespace firstlight::model {
+
+namespace {
+
+absl::Status templateFailed(const std::string& detail)
+{
+    return base::failure(reasons::kTemplateFailed, {{"detail", detail}});
+}
+
+absl::Status requestInvalid(const std::string& detail)
+{
+    return base::failure(reasons::kRequestInvalid, {{"detail", detail}});
+}
+
+// Special tokens, and those others that the template writes itself.
+std::vector<std::string> contentsOf(const std::vector<Tokenizer::AddedTokenInfo>& tokens, const std::string& source,
+                                    bool specialOnly)
+{
+    std::vector<std::string> contents;
+    for (const Tokenizer::AddedTokenInfo& token : tokens) {
+        if (token.special || (!specialOnly && source.find(token.content) != std::string::npos)) {
+            contents.push_back(token.content);
+        }
+    }
+    return contents;
+}
+
+// JSON text of a request as a value; an empty text is an empty value of `kind`.
+absl::StatusOr<nlohmann::ordered_json> parseField(const std::string& text, nlohmann::ordered_json::value_t kind, const char* name)
+{
+    if (text.empty()) {
+        return nlohmann::ordered_json(kind);
+    }
+    const absl::StatusOr<nlohmann::json> checked = base::parseJson(text, name);
+    if (!checked.ok() || checked->type() != kind) {
+        const char* what = kind == nlohmann::ordered_json::value_t::array ? "array" : "object";
+        return requestInvalid(absl::StrCat(name, " must be a JSON ", what));
+    }
+    return nlohmann::ordered_json::parse(text, nullptr, false); // members in the order of the text: templates show it
+}
+
+void dropNulls(nlohmann::ordered_json& object)
+{
+    for (auto member = object.begin(); member != object.end();) {
+        member = member->is_null() ? object.erase(member) : std::next(member);
+    }
+}
+
+class HelperChatTemplate final : public ChatTemplate
+{
+public:
+    HelperChatTemplate(TemplateSource source, const std::vector<Tokenizer::AddedTokenInfo>& tokens, TemplateLimits limits)
+        : m_source(std::move(source))
+        , m_limits(limits)
+        , m_anyone(contentsOf(tokens, m_source.text, false))
+        , m_assistant(contentsOf(tokens, m_source.text, true))
+        , m_main{m_source.text, TemplateHelper(limits.memoryBytes)}
+        , m_tools{m_source.toolUse, TemplateHelper(limits.memoryBytes)}
+    {
+    }
+
+    absl::Status start()
+    {
+        const std::lock_guard lock(m_mutex);
+        return prepare(m_main);
+    }
+
+    absl::StatusOr<RenderedPrompt> render(const Conversation& conversation, const RenderOptions& options) override
+    {
+        FIRSTLIGHT_ASSIGN_OR_RETURN(nlohmann::ordered_json tools,
+                                    parseField(options.toolsJson, nlohmann::ordered_json::value_t::array, "tools"));
+        FIRSTLIGHT_ASSIGN_OR_RETURN(nlohmann::ordered_json extra,
+                                    parseField(options.variablesJson, nlohmann::ordered_json::value_t::object, "variables"));
+        m_anyone.markAll(tools);
+        m_anyone.markAll(extra);
+        const std::lock_guard lock(m_mutex);
+        Engine& engine = !tools.empty() && !m_tools.source.empty() ? m_tools : m_main;
+        FIRSTLIGHT_RETURN_IF_ERROR(prepare(engine));
+        nlohmann::ordered_json variables = m_source.variables;
+        variables.update(extra);
+        variables["add_generation_prompt"] = options.addGenerationPrompt;
+        if (!tools.empty()) {
+            variables["tools"] = std::move(tools);
+        }
+        FIRSTLIGHT_ASSIGN_OR_RETURN(variables["messages"], messagesOf(conversation, engine.listContent));
+        nlohmann::ordered_json request = {{"variables", std::move(variables)}, {"max_output_bytes", m_limits.outputBytes}};
+        if (options.now) {
+            request["now"] = std::chrono::duration<double>(options.now->time_since_epoch()).count();
+        }
+        FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::ordered_json answer, ask(engine, request));
+        return m_anyone.unmark(answer.value("text", ""));
+    }
+
+    const std::string& source() const override { return m_source.text; }
+    const std::string& origin() const override { return m_source.origin; }
+
+private:
+    // One template and the process that renders it.
+    struct Engine {
+        const std::string source;
+        TemplateHelper helper;
+        bool listContent = false; // the template reads messages as lists of parts only
+    };
+
+    // Starts the helper and compiles the template, unless that is done.
+    absl::Status prepare(Engine& engine)
+    {
+        if (engine.helper.running()) {
+            return absl::OkStatus();
+        }
+        FIRSTLIGHT_RETURN_IF_ERROR(engine.helper.start());
+        absl::StatusOr<nlohmann::ordered_json> answer =
+            ask(engine, {{"template", engine.source}, {"variables", m_source.variables}});
+        if (!answer.ok()) {
+            engine.helper.stop();
+            return answer.status();
+        }
+        engine.listContent = answer->value("content", "") == "list";
+        return absl::OkStatus();
+    }
+
+    absl::StatusOr<nlohmann::ordered_json> ask(Engine& engine, const nlohmann::ordered_json& request)
+    {
+        absl::StatusOr<nlohmann::ordered_json> answer = engine.helper.call(request, m_limits.wallTime);
+        if (absl::IsDeadlineExceeded(answer.status())) {
+            return failed(absl::StrCat("it was stopped, it does not end within ", m_limits.wallTime.count(), " ms"));
+        }
+        if (absl::IsUnavailable(answer.status()) || absl::IsDataLoss(answer.status())) {
+            return failed(std::string(answer.status().message()));
+        }
+        if (!answer.ok()) {
+            return answer;
+        }
+        const std::string error = answer->value("error", "");
+        if (error.empty()) {
+            return answer;
+        }
+        if (error.starts_with("limit: ")) {
+            engine.helper.stop(); // its memory is full, or nearly so
+            return failed(absl::StrCat("it was stopped, ", error.substr(7)));
+        }
+        return failed(m_anyone.unmark(error).text);
+    }
+
+    absl::Status failed(const std::string& detail) const { return templateFailed(absl::StrCat(m_source.origin, ": ", detail)); }
+
+    absl::StatusOr<nlohmann::ordered_json> messagesOf(const Conversation& conversation, bool listContent) const
+    {
+        if (conversation.messages.empty()) {
+            return requestInvalid("the conversation has no message");
+        }
+        nlohmann::ordered_json messages = nlohmann::ordered_json::array();
+        for (const Message& message : conversation.messages) {
+            const ControlTokens& tokens = message.role == "assistant" ? m_assistant : m_anyone;
+            FIRSTLIGHT_ASSIGN_OR_RETURN(nlohmann::ordered_json json,
+                                        parseField(message.fieldsJson, nlohmann::ordered_json::value_t::object, "message fields"));
+            tokens.markAll(json);
+            dropNulls(json);
+            json["role"] = tokens.mark(message.role);
+            if (!message.parts.empty() || json.size() == 1) {
+                json["content"] = contentOf(message, tokens, listContent);
+            }
+            messages.push_back(std::move(json));
+        }
+        return messages;
+    }
+
+    // Text alone is a string, as long as the template reads strings; with pictures it is a list of parts.
+    static nlohmann::ordered_json contentOf(const Message& message, const ControlTokens& tokens, bool listContent)
+    {
+        std::string text;
+        nlohmann::ordered_json parts = nlohmann::ordered_json::array();
+        for (const ContentPart& part : message.parts) {
+            if (part.kind == ContentPart::Kind::kImage) {
+                parts.push_back({{"type", "image"}});
+                listContent = true;
+            } else {
+                text += part.text;
+                parts.push_back({{"type", "text"}, {"text", tokens.mark(part.text)}});
+            }
+        }
+        return listContent ? parts : nlohmann::ordered_json(tokens.mark(text));
+    }
+
+    const TemplateSource m_source;
+    const TemplateLimits m_limits;
+    const ControlTokens m_anyone;    // marked in what users, tools and the system say
+    const ControlTokens m_assistant; // marked in what the model itself has said: tokens like "<think>" are its own
+    std::mutex m_mutex;
+    Engine m_main;  // guarded by m_mutex
+    Engine m_tools; // guarded by m_mutex
+};
+
+} // namespace
+
+absl::StatusOr<std::unique_ptr<ChatTemplate>> ChatTemplate::load(const std::string& directory,
+                                                                 std::vector<Tokenizer::AddedTokenInfo> tokens,
+                                                                 TemplateLimits limits)
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(TemplateSource source, findTemplate(directory));
+    if (!isValidUtf8(source.text)) {
+        return templateFailed(absl::StrCat(source.origin, ": it is not UTF-8 text"));
+    }
+    auto chatTemplate = std::make_unique<HelperChatTemplate>(std::move(source), tokens, limits);
+    FIRSTLIGHT_RETURN_IF_ERROR(chatTemplate->start());
+    return chatTemplate;
+}
+
+} // namespace firstlight::model

@@ -1,0 +1,137 @@
+#include "backend/model/image.h"
+
+#include "backend/base/failure.h"
+#include "backend/model/image_decoders.h"
+
+#include <absl/strings/str_cat.h>
+
+#include <algorithm>
+
+namespace firstlight::model {
+
+namespace {
+
+absl::StatusOr<DecodedImage> decodeByMagic(std::string_view bytes, const ImageLimits& limits)
+{
+    if (bytes.starts_with("\x89PNG\r\n\x1a\n")) {
+        return decodePng(bytes, limits);
+    }
+    if (bytes.starts_with("\xFF\xD8\xFF")) {
+        return decodeJpeg(bytes, limits);
+    }
+    if (bytes.starts_with("RIFF") && bytes.size() >= 12 && bytes.substr(8, 4) == "WEBP") {
+        return decodeWebp(bytes, limits);
+    }
+    if (bytes.starts_with("GIF87a") || bytes.starts_with("GIF89a")) {
+        return decodeGif(bytes, limits);
+    }
+    if (bytes.starts_with("BM")) {
+        return decodeBmp(bytes, limits);
+    }
+    return absl::InvalidArgumentError("it is not a PNG, JPEG, WebP, BMP or GIF file");
+}
+
+// Pillow's alpha_composite over opaque white.
+std::uint8_t overWhite(unsigned value, unsigned alpha)
+{
+    if (alpha == 0) {
+        return 255;
+    }
+    const unsigned weight = alpha << 7;
+    const unsigned sum = value * weight + 255 * ((255U << 7) - weight) + (0x80U << 7);
+    return static_cast<std::uint8_t>((((sum >> 8) + sum) >> 8) >> 7);
+}
+
+std::vector<std::uint8_t> toRgb(DecodedImage image)
+{
+    if (image.channels == 3) {
+        return std::move(image.pixels);
+    }
+    std::vector<std::uint8_t> rgb;
+    rgb.reserve(image.pixels.size() / 4 * 3);
+    for (std::size_t at = 0; at + 3 < image.pixels.size(); at += 4) {
+        for (std::size_t channel = 0; channel < 3; ++channel) {
+            rgb.push_back(overWhite(image.pixels[at + channel], image.pixels[at + 3]));
+        }
+    }
+    return rgb;
+}
+
+// Where the pixel (x, y) of the upright picture lies in the stored one of width x height.
+std::size_t storedIndex(int orientation, std::size_t x, std::size_t y, std::size_t width, std::size_t height)
+{
+    const bool swapped = orientation >= 5;
+    std::size_t column = swapped ? y : x;
+    std::size_t row = swapped ? x : y;
+    if (orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8) {
+        column = width - 1 - column;
+    }
+    if (orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7) {
+        row = height - 1 - row;
+    }
+    return row * width + column;
+}
+
+RgbImage upright(std::vector<std::uint8_t> rgb, std::int32_t width, std::int32_t height, int orientation)
+{
+    RgbImage image{width, height, {}, width, height};
+    if (orientation == 1) {
+        image.rgb = std::move(rgb);
+        return image;
+    }
+    if (orientation >= 5) {
+        std::swap(image.width, image.height);
+    }
+    image.rgb.resize(rgb.size());
+    std::size_t target = 0;
+    for (std::size_t y = 0; y < static_cast<std::size_t>(image.height); ++y) {
+        for (std::size_t x = 0; x < static_cast<std::size_t>(image.width); ++x) {
+            const std::size_t source = 3 * storedIndex(orientation, x, y, static_cast<std::size_t>(width),
+                                                       static_cast<std::size_t>(height));
+            std::copy_n(rgb.begin() + static_cast<std::ptrdiff_t>(source), 3,
+                        image.rgb.begin() + static_cast<std::ptrdiff_t>(target));
+            target += 3;
+        }
+    }
+    return image;
+}
+
+absl::Status rejected(int number, absl::string_view detail)
+{
+    return base::failure(reasons::kImageRejected, absl::StatusCode::kInvalidArgument,
+                         {{"number", absl::StrCat(number)}, {"detail", std::string(detail)}});
+}
+
+} // namespace
+
+absl::Status checkImageSize(std::int64_t width, std::int64_t height, const ImageLimits& limits)
+{
+    if (width <= 0 || height <= 0) {
+        return absl::InvalidArgumentError("it has no pixels");
+    }
+    if (width > limits.side || height > limits.side || width * height > limits.pixels) {
+        return absl::InvalidArgumentError(absl::StrCat("it has ", width, " x ", height, " pixels; at most ", limits.side,
+                                                       " a side and ", limits.pixels / 1000000, " million are read"));
+    }
+    return absl::OkStatus();
+}
+
+absl::StatusOr<RgbImage> decodeImage(std::string_view bytes, const ImageLimits& limits, int number)
+{
+    if (static_cast<std::int64_t>(bytes.size()) > limits.fileBytes) {
+        return rejected(number, absl::StrCat("the file has ", bytes.size(), " bytes; at most ", limits.fileBytes, " are read"));
+    }
+    if (bytes.empty()) {
+        return rejected(number, "the file is empty");
+    }
+    absl::StatusOr<DecodedImage> decoded = decodeByMagic(bytes, limits);
+    if (!decoded.ok()) {
+        return rejected(number, decoded.status().message());
+    }
+    const std::int32_t width = decoded->width;
+    const std::int32_t height = decoded->height;
+    const int orientation = decoded->orientation;
+    return upright(toRgb(*std::move(decoded)), width, height, orientation);
+}
+
+} // namespace firstlight::model

@@ -1,0 +1,164 @@
+#include "backend/model/image_decoders.h"
+
+#include <absl/strings/str_cat.h>
+#include <png.h>
+
+#include <algorithm>
+#include <csetjmp>
+#include <cstring>
+#include <string>
+
+namespace firstlight::model {
+
+namespace {
+
+struct PngInput {
+    std::string_view rest;
+    std::string error;
+};
+
+void readInput(png_structp png, png_bytep target, png_size_t size)
+{
+    auto* input = static_cast<PngInput*>(png_get_io_ptr(png));
+    if (input->rest.size() < size) {
+        png_error(png, "the file is cut off");
+    }
+    std::memcpy(target, input->rest.data(), size);
+    input->rest.remove_prefix(size);
+}
+
+void onError(png_structp png, png_const_charp message)
+{
+    static_cast<PngInput*>(png_get_error_ptr(png))->error = message;
+    png_longjmp(png, 1);
+}
+
+void onWarning(png_structp, png_const_charp) {}
+
+class PngReader
+{
+public:
+    explicit PngReader(std::string_view bytes) : m_input{bytes, {}}
+    {
+        m_png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &m_input, onError, onWarning);
+        m_info = m_png != nullptr ? png_create_info_struct(m_png) : nullptr;
+    }
+    ~PngReader() { png_destroy_read_struct(&m_png, &m_info, nullptr); }
+    PngReader(const PngReader&) = delete;
+    PngReader& operator=(const PngReader&) = delete;
+
+    // libpng leaves these by longjmp: no object with a destructor lives in them.
+    bool readHeader()
+    {
+        if (m_info == nullptr || setjmp(png_jmpbuf(m_png)) != 0) {
+            return false;
+        }
+        png_set_read_fn(m_png, &m_input, readInput);
+        png_set_user_limits(m_png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+        png_set_chunk_malloc_max(m_png, 8U << 20);
+        png_read_info(m_png, m_info);
+        return true;
+    }
+
+    bool setTransformations()
+    {
+        if (setjmp(png_jmpbuf(m_png)) != 0) {
+            return false;
+        }
+        if (bitDepth() == 16) {
+            png_set_strip_16(m_png);
+        }
+        png_set_expand(m_png);
+        png_set_gray_to_rgb(m_png);
+        png_set_interlace_handling(m_png);
+        png_read_update_info(m_png, m_info);
+        return true;
+    }
+
+    bool readRows(png_bytepp rows)
+    {
+        if (setjmp(png_jmpbuf(m_png)) != 0) {
+            return false;
+        }
+        png_read_image(m_png, rows);
+        png_read_end(m_png, m_info);
+        return true;
+    }
+
+    std::int64_t width() const { return png_get_image_width(m_png, m_info); }
+    std::int64_t height() const { return png_get_image_height(m_png, m_info); }
+    int bitDepth() const { return png_get_bit_depth(m_png, m_info); }
+    int channels() const { return png_get_channels(m_png, m_info); }
+    const std::string& error() const { return m_input.error; }
+
+    int orientation() const
+    {
+        png_bytep exif = nullptr;
+        png_uint_32 size = 0;
+        if (png_get_eXIf_1(m_png, m_info, &size, &exif) == 0) {
+            return 1;
+        }
+        return exifOrientation(std::string_view(reinterpret_cast<const char*>(exif), size));
+    }
+
+private:
+    PngInput m_input;
+    png_structp m_png = nullptr;
+    png_infop m_info = nullptr;
+};
+
+absl::Status broken(const PngReader& reader)
+{
+    return absl::InvalidArgumentError(absl::StrCat("the PNG file is broken: ", reader.error()));
+}
+
+} // namespace
+
+absl::StatusOr<DecodedImage> decodePng(std::string_view bytes, const ImageLimits& limits)
+{
+    PngReader reader(bytes);
+    if (!reader.readHeader()) {
+        return broken(reader);
+    }
+    if (absl::Status status = checkImageSize(reader.width(), reader.height(), limits); !status.ok()) {
+        return status;
+    }
+    if (!reader.setTransformations()) {
+        return broken(reader);
+    }
+    DecodedImage image;
+    image.width = static_cast<std::int32_t>(reader.width());
+    image.height = static_cast<std::int32_t>(reader.height());
+    image.channels = reader.channels();
+    const std::size_t rowBytes = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.channels);
+    image.pixels.resize(rowBytes * static_cast<std::size_t>(image.height));
+    std::vector<png_bytep> rows;
+    for (std::size_t row = 0; row < static_cast<std::size_t>(image.height); ++row) {
+        rows.push_back(image.pixels.data() + row * rowBytes);
+    }
+    if (!reader.readRows(rows.data())) {
+        return broken(reader);
+    }
+    image.orientation = reader.orientation();
+    return image;
+}
+
+std::string encodePng(std::int32_t width, std::int32_t height, const std::vector<std::uint8_t>& rgb)
+{
+    png_image image;
+    std::memset(&image, 0, sizeof image);
+    image.version = PNG_IMAGE_VERSION;
+    image.width = static_cast<png_uint_32>(width);
+    image.height = static_cast<png_uint_32>(height);
+    image.format = PNG_FORMAT_RGB;
+    image.flags = PNG_IMAGE_FLAG_FAST;
+    png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
+    std::string file(size, '\0');
+    if (png_image_write_to_memory(&image, file.data(), &size, 0, rgb.data(), 0, nullptr) == 0) {
+        return {};
+    }
+    file.resize(size);
+    return file;
+}
+
+} // namespace firstlight::model
