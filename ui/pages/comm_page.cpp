@@ -2,33 +2,22 @@
 
 #include "ui/client/failure_text.h"
 #include "ui/models/words.h"
+#include "ui/widgets/dense_table.h"
 #include "ui/widgets/heat_map.h"
+#include "ui/widgets/message_panel.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
-#include <QStackedLayout>
+#include <QStackedWidget>
 #include <QTableWidget>
 
 #include <algorithm>
 
 namespace firstlight::ui {
 namespace {
-
-QTableWidget* makeTable(int columns, const QString& name, QWidget* parent)
-{
-    auto* table = new QTableWidget(0, columns, parent);
-    table->setObjectName(name);
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setAlternatingRowColors(true);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(24);
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    return table;
-}
 
 void setCells(QTableWidget* table, int row, const QStringList& cells, int textColumns)
 {
@@ -43,7 +32,7 @@ void setCells(QTableWidget* table, int row, const QStringList& cells, int textCo
 
 CommPage::CommPage(BackendClient* client, const DeploymentStore* deployments, const MetricStore* metrics, Selection* selection,
                    Look* look, QWidget* parent)
-    : QWidget(parent), m_client(client), m_deployments(deployments), m_metrics(metrics), m_selection(selection), m_look(look)
+    : Page(look, parent), m_client(client), m_deployments(deployments), m_metrics(metrics), m_selection(selection)
 {
     setObjectName(QStringLiteral("commPage"));
     buildLayout();
@@ -54,11 +43,10 @@ CommPage::CommPage(BackendClient* client, const DeploymentStore* deployments, co
 
 void CommPage::buildLayout()
 {
-    m_empty = new QLabel(this);
+    m_empty = new EmptyState(look(), QStringLiteral("comm"));
     m_empty->setObjectName(QStringLiteral("commEmpty"));
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setProperty("muted", true);
+    m_title = new QLabel(this);
+    m_title->setFont(Look::font(TextSize::Title));
 
     auto* content = new QWidget(this);
     m_run = new QPushButton(content);
@@ -69,14 +57,14 @@ void CommPage::buildLayout()
     m_verdict->setObjectName(QStringLiteral("commVerdict"));
     m_verdict->setWordWrap(true);
     auto* bar = new QHBoxLayout;
-    bar->setSpacing(8);
+    bar->setSpacing(kSmallGap);
     bar->addWidget(m_run);
     bar->addWidget(m_quantity);
     bar->addWidget(m_verdict, 1);
 
-    m_heat = new HeatMap(m_look, content);
+    m_heat = new HeatMap(look(), content);
     m_heat->setObjectName(QStringLiteral("commHeat"));
-    m_timings = makeTable(6, QStringLiteral("commTimings"), content);
+    m_timings = makeDenseTable(6, QStringLiteral("commTimings"), look(), content);
     auto* upper = new QHBoxLayout;
     upper->setSpacing(16);
     upper->addWidget(m_heat, 2);
@@ -84,19 +72,24 @@ void CommPage::buildLayout()
 
     m_communicatorsTitle = new QLabel(content);
     m_communicatorsTitle->setFont(Look::font(TextSize::Large, QFont::DemiBold));
-    m_communicators = makeTable(7, QStringLiteral("commCommunicators"), content);
+    m_communicators = makeDenseTable(7, QStringLiteral("commCommunicators"), look(), content);
     auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(24, 16, 24, 16);
-    column->setSpacing(8);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kSmallGap);
     column->addLayout(bar);
     column->addLayout(upper, 3);
     column->addSpacing(8);
     column->addWidget(m_communicatorsTitle);
     column->addWidget(m_communicators, 2);
 
-    m_stack = new QStackedLayout(this);
+    m_stack = new QStackedWidget(this);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(content);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+    outer->setSpacing(kSmallGap);
+    outer->addWidget(m_title);
+    outer->addWidget(m_stack, 1);
 }
 
 void CommPage::connectAll()
@@ -107,7 +100,7 @@ void CommPage::connectAll()
     connect(m_run, &QPushButton::clicked, this, &CommPage::runCheck);
     connect(m_quantity, qOverload<int>(&QComboBox::activated), this, &CommPage::showMatrix);
     connect(m_heat, &HeatMap::cellChosen, this, [this](int row, int) { m_selection->selectRank(row); });
-    connect(m_look, &Look::changed, this, [this] {
+    connect(look(), &Look::changed, this, [this] {
         showMatrix();
         showTimings();
         showCommunicators();
@@ -116,7 +109,9 @@ void CommPage::connectAll()
 
 void CommPage::retranslate()
 {
-    m_empty->setText(tr("No communication has been checked yet.\nEvery bring-up checks it before it loads weights; start one on the Bring-up page."));
+    m_title->setText(tr("Communication"));
+    m_empty->setTexts(tr("No communication has been checked yet"),
+                      tr("Every bring-up checks it before it loads weights; start one on the Bring-up page."));
     const int chosen = std::max(0, m_quantity->currentIndex());
     m_quantity->clear();
     m_quantity->addItems({tr("Latency"), tr("Bandwidth")});
@@ -134,14 +129,6 @@ void CommPage::retranslate()
     showMatrix();
     showTimings();
     showCommunicators();
-}
-
-void CommPage::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        retranslate();
-    }
-    QWidget::changeEvent(event);
 }
 
 void CommPage::refreshState()
@@ -181,7 +168,7 @@ void CommPage::showReport(const CommCheckReport& report)
     const FailureText failure = report.failure.isSet() ? failureText(report.failure) : FailureText{};
     const QString sentence = report.passed ? tr("Passed: %n rank(s) reach each other, every result was correct.", nullptr, report.worldSize)
                                            : tr("Failed: %1").arg(failure.what.isEmpty() ? report.verdict : failure.what);
-    m_verdict->setText(QStringLiteral("%1  %2").arg(sentence, m_look->formatter().dateTime(report.time)));
+    m_verdict->setText(QStringLiteral("%1  %2").arg(sentence, look()->formatter().dateTime(report.time)));
     m_verdict->setProperty("tone", report.passed ? QStringLiteral("good") : QStringLiteral("bad"));
     m_verdict->style()->unpolish(m_verdict);
     m_verdict->style()->polish(m_verdict);
@@ -212,7 +199,7 @@ void CommPage::showMatrix()
             matrix.values[place] = value;
         }
         sentences.append(tr("%1 to %2 over %3: %4 %5")
-                             .arg(rankWord(pair.fromRank), rankWord(pair.toRank), pair.link, m_look->formatter().significant(value), matrix.unit));
+                             .arg(rankWord(pair.fromRank), rankWord(pair.toRank), pair.link, look()->formatter().significant(value), matrix.unit));
     }
     matrix.summary = sentences.join(QLatin1Char('\n'));
     m_heat->setMatrix(std::move(matrix));
@@ -224,7 +211,7 @@ void CommPage::showTimings()
     if (!m_report) {
         return;
     }
-    const Formatter& format = m_look->formatter();
+    const Formatter& format = look()->formatter();
     m_timings->setRowCount(int(m_report->collectives.size()));
     for (int row = 0; row < m_timings->rowCount(); ++row) {
         const CollectiveTiming& timing = m_report->collectives[std::size_t(row)];
@@ -237,7 +224,7 @@ void CommPage::showTimings()
 
 void CommPage::showCommunicators()
 {
-    const Formatter& format = m_look->formatter();
+    const Formatter& format = look()->formatter();
     int row = 0;
     for (const int rank : m_metrics->ranks()) {
         const RankSample* sample = m_metrics->latestOfRank(rank);

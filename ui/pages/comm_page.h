@@ -5,23 +5,22 @@
 #include "ui/models/deployment_store.h"
 #include "ui/models/metric_store.h"
 #include "ui/models/selection.h"
-#include "ui/widgets/look.h"
-
-#include <QWidget>
+#include "ui/pages/page.h"
 
 #include <optional>
 
 class QComboBox;
 class QLabel;
 class QPushButton;
-class QStackedLayout;
+class QStackedWidget;
 class QTableWidget;
 
 namespace firstlight::ui {
 
+class EmptyState;
 class HeatMap;
 
-class CommPage : public QWidget
+class CommPage : public Page
 {
     Q_OBJECT
 
@@ -30,12 +29,11 @@ public:
              Look* look, QWidget* parent = nullptr);
 
 protected:
-    void changeEvent(QEvent* event) override;
+    void retranslate() override;
 
 private:
     void buildLayout();
     void connectAll();
-    void retranslate();
     void refreshState();
     void runCheck();
     void showReport(const CommCheckReport& report);
@@ -47,9 +45,9 @@ private:
     const DeploymentStore* m_deployments;
     const MetricStore* m_metrics;
     Selection* m_selection;
-    Look* m_look;
-    QStackedLayout* m_stack = nullptr;
-    QLabel* m_empty = nullptr;
+    QStackedWidget* m_stack = nullptr;
+    EmptyState* m_empty = nullptr;
+    QLabel* m_title = nullptr;
     QPushButton* m_run = nullptr;
     QComboBox* m_quantity = nullptr;
     QLabel* m_verdict = nullptr;

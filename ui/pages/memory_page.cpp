@@ -1,7 +1,9 @@
 #include "ui/pages/memory_page.h"
 
 #include "ui/models/words.h"
+#include "ui/widgets/dense_table.h"
 #include "ui/widgets/memory_bars.h"
+#include "ui/widgets/message_panel.h"
 #include "ui/widgets/stacked_timeline.h"
 
 #include <QComboBox>
@@ -12,7 +14,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
-#include <QStackedLayout>
+#include <QStackedWidget>
 #include <QTableView>
 
 #include <algorithm>
@@ -21,11 +23,10 @@ namespace firstlight::ui {
 
 MemoryPage::MemoryPage(const DeploymentStore* deployments, const MetricStore* metrics, Selection* selection, Look* look,
                        QWidget* parent)
-    : QWidget(parent)
+    : Page(look, parent)
     , m_deployments(deployments)
     , m_metrics(metrics)
     , m_selection(selection)
-    , m_look(look)
     , m_model(new MemoryTableModel(deployments, metrics, this))
 {
     setObjectName(QStringLiteral("memoryPage"));
@@ -38,11 +39,10 @@ MemoryPage::MemoryPage(const DeploymentStore* deployments, const MetricStore* me
 
 void MemoryPage::buildLayout()
 {
-    m_empty = new QLabel(this);
+    m_empty = new EmptyState(look(), QStringLiteral("memory"));
     m_empty->setObjectName(QStringLiteral("memoryEmpty"));
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setProperty("muted", true);
+    m_title = new QLabel(this);
+    m_title->setFont(Look::font(TextSize::Title));
 
     auto* content = new QWidget(this);
     m_rank = new QComboBox(content);
@@ -57,7 +57,7 @@ void MemoryPage::buildLayout()
     m_message = new QLabel(content);
     m_message->setProperty("muted", true);
     auto* bar = new QHBoxLayout;
-    bar->setSpacing(8);
+    bar->setSpacing(kSmallGap);
     bar->addWidget(m_rank);
     bar->addWidget(m_follow);
     bar->addWidget(m_message, 1);
@@ -66,15 +66,12 @@ void MemoryPage::buildLayout()
         bar->addWidget(button);
     }
 
-    m_timeline = new StackedTimeline(m_look, content);
+    m_timeline = new StackedTimeline(look(), content);
     m_timeline->setObjectName(QStringLiteral("memoryTimeline"));
     m_table = new QTableView(content);
     m_table->setObjectName(QStringLiteral("memoryTable"));
     m_table->setModel(m_model);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setAlternatingRowColors(true);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(24);
+    setUpDenseTable(m_table, look());
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     auto* splitter = new QSplitter(Qt::Vertical, content);
     splitter->addWidget(m_timeline);
@@ -84,14 +81,19 @@ void MemoryPage::buildLayout()
     splitter->setChildrenCollapsible(false);
 
     auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(24, 16, 24, 16);
-    column->setSpacing(8);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kSmallGap);
     column->addLayout(bar);
     column->addWidget(splitter, 1);
 
-    m_stack = new QStackedLayout(this);
+    m_stack = new QStackedWidget(this);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(content);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+    outer->setSpacing(kSmallGap);
+    outer->addWidget(m_title);
+    outer->addWidget(m_stack, 1);
 }
 
 void MemoryPage::connectAll()
@@ -115,15 +117,17 @@ void MemoryPage::connectAll()
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
         m_selection->selectRank(m_model->rowAt(index.row()).rank);
     });
-    connect(m_look, &Look::changed, this, [this] {
-        m_model->setFormatter(m_look->formatter());
+    connect(look(), &Look::changed, this, [this] {
+        m_model->setFormatter(look()->formatter());
         setBands();
     });
 }
 
 void MemoryPage::retranslate()
 {
-    m_empty->setText(tr("No memory has been measured yet.\nStart a deployment on the Bring-up page; its workers report what they hold."));
+    m_title->setText(tr("Memory"));
+    m_empty->setTexts(tr("No memory has been measured yet"),
+                      tr("Start a deployment on the Bring-up page; its workers report what they hold."));
     m_follow->setText(tr("Follow"));
     m_follow->setToolTip(tr("Keep the newest time in view (End)"));
     m_rank->setAccessibleName(tr("Rank shown"));
@@ -138,14 +142,6 @@ void MemoryPage::retranslate()
     refreshRanks();
     setBands();
     refreshMarks();
-}
-
-void MemoryPage::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        retranslate();
-    }
-    QWidget::changeEvent(event);
 }
 
 int MemoryPage::chosenRank() const
@@ -200,7 +196,7 @@ void MemoryPage::setBands()
     m_shown = present;
     std::vector<TimelineBand> bands;
     for (const MemoryClass memoryClass : present) {
-        bands.push_back({memoryClassWord(memoryClass), memoryBrush(m_look->theme(), memoryClass)});
+        bands.push_back({memoryClassWord(memoryClass), memoryBrush(look()->theme(), memoryClass)});
     }
     m_timeline->setBands(std::move(bands), [this](int band, double from, double to, int pixels) {
         return columnsOf(m_shown[std::size_t(band)], from, to, pixels);

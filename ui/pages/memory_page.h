@@ -5,21 +5,20 @@
 #include "ui/models/memory_table_model.h"
 #include "ui/models/metric_store.h"
 #include "ui/models/selection.h"
-#include "ui/widgets/look.h"
-
-#include <QWidget>
+#include "ui/pages/page.h"
 
 class QComboBox;
 class QLabel;
 class QPushButton;
-class QStackedLayout;
+class QStackedWidget;
 class QTableView;
 
 namespace firstlight::ui {
 
+class EmptyState;
 class StackedTimeline;
 
-class MemoryPage : public QWidget
+class MemoryPage : public Page
 {
     Q_OBJECT
 
@@ -28,12 +27,11 @@ public:
                QWidget* parent = nullptr);
 
 protected:
-    void changeEvent(QEvent* event) override;
+    void retranslate() override;
 
 private:
     void buildLayout();
     void connectAll();
-    void retranslate();
     void refresh();
     void refreshRanks();
     void refreshMarks();
@@ -45,10 +43,10 @@ private:
     const DeploymentStore* m_deployments;
     const MetricStore* m_metrics;
     Selection* m_selection;
-    Look* m_look;
     MemoryTableModel* m_model;
-    QStackedLayout* m_stack = nullptr;
-    QLabel* m_empty = nullptr;
+    QStackedWidget* m_stack = nullptr;
+    EmptyState* m_empty = nullptr;
+    QLabel* m_title = nullptr;
     QComboBox* m_rank = nullptr;
     QPushButton* m_follow = nullptr;
     QPushButton* m_png = nullptr;

@@ -2,6 +2,8 @@
 
 #include "ui/client/failure_text.h"
 #include "ui/models/words.h"
+#include "ui/widgets/dense_table.h"
+#include "ui/widgets/message_panel.h"
 
 #include <QDragEnterEvent>
 #include <QFileDialog>
@@ -19,19 +21,6 @@
 
 namespace firstlight::ui {
 namespace {
-
-QTableWidget* makeTable(int columns, const QString& name, QWidget* parent)
-{
-    auto* table = new QTableWidget(0, columns, parent);
-    table->setObjectName(name);
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setAlternatingRowColors(true);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(24);
-    table->horizontalHeader()->setStretchLastSection(true);
-    return table;
-}
 
 void addRow(QTableWidget* table, const QStringList& cells)
 {
@@ -61,7 +50,7 @@ QString layerRanges(const std::vector<int>& layers)
 } // namespace
 
 ModelPage::ModelPage(BackendClient* client, CheckpointStore* checkpoint, Look* look, QWidget* parent)
-    : QWidget(parent), m_client(client), m_checkpoint(checkpoint), m_look(look), m_tensors(new TensorListModel(client, this))
+    : Page(look, parent), m_client(client), m_checkpoint(checkpoint), m_tensors(new TensorListModel(client, this))
 {
     setObjectName(QStringLiteral("modelPage"));
     setAcceptDrops(true);
@@ -78,14 +67,14 @@ void ModelPage::buildLayout()
     m_open = new QPushButton(this);
     m_open->setObjectName(QStringLiteral("modelOpen"));
     auto* bar = new QHBoxLayout;
-    bar->setSpacing(8);
+    bar->setSpacing(kSmallGap);
     bar->addWidget(m_path, 1);
     bar->addWidget(m_open);
 
-    m_empty = new QLabel(this);
+    m_empty = new EmptyState(look(), QStringLiteral("model"));
     m_empty->setObjectName(QStringLiteral("modelEmpty"));
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
+    m_title = new QLabel(this);
+    m_title->setFont(Look::font(TextSize::Title));
 
     auto* content = new QWidget(this);
     m_verdict = new QTextBrowser(content);
@@ -96,9 +85,9 @@ void ModelPage::buildLayout()
     m_summary->setWordWrap(true);
     m_tabs = new QTabWidget(content);
     m_tabs->setObjectName(QStringLiteral("modelTabs"));
-    m_architecture = makeTable(4, QStringLiteral("modelArchitecture"), m_tabs);
-    m_coverage = makeTable(4, QStringLiteral("modelCoverage"), m_tabs);
-    m_bytes = makeTable(5, QStringLiteral("modelBytes"), m_tabs);
+    m_architecture = makeDenseTable(4, QStringLiteral("modelArchitecture"), look(), m_tabs);
+    m_coverage = makeDenseTable(4, QStringLiteral("modelCoverage"), look(), m_tabs);
+    m_bytes = makeDenseTable(5, QStringLiteral("modelBytes"), look(), m_tabs);
 
     m_manifest = new QWidget(m_tabs);
     m_filter = new QLineEdit(m_manifest);
@@ -109,11 +98,7 @@ void ModelPage::buildLayout()
     m_list = new QTableView(m_manifest);
     m_list->setObjectName(QStringLiteral("modelManifest"));
     m_list->setModel(m_tensors);
-    m_list->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_list->setAlternatingRowColors(true);
-    m_list->verticalHeader()->hide();
-    m_list->verticalHeader()->setDefaultSectionSize(24);
-    m_list->horizontalHeader()->setStretchLastSection(true);
+    setUpDenseTable(m_list, look());
     m_list->setColumnWidth(TensorListModel::Name, 420);
     auto* search = new QHBoxLayout;
     search->addWidget(m_filter, 1);
@@ -128,7 +113,7 @@ void ModelPage::buildLayout()
 
     auto* inner = new QVBoxLayout(content);
     inner->setContentsMargins(0, 0, 0, 0);
-    inner->setSpacing(8);
+    inner->setSpacing(kSmallGap);
     inner->addWidget(m_verdict);
     inner->addWidget(m_summary);
     inner->addWidget(m_tabs, 1);
@@ -137,8 +122,9 @@ void ModelPage::buildLayout()
     m_stack->addWidget(m_empty);
     m_stack->addWidget(content);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(24, 16, 24, 16);
-    column->setSpacing(8);
+    column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+    column->setSpacing(kSmallGap);
+    column->addWidget(m_title);
     column->addLayout(bar);
     column->addWidget(m_stack, 1);
 }
@@ -150,17 +136,18 @@ void ModelPage::connectAll()
     connect(m_checkpoint, &CheckpointStore::changed, this, &ModelPage::refresh);
     connect(m_filter, &QLineEdit::textChanged, m_tensors, &TensorListModel::setFilter);
     connect(m_tensors, &TensorListModel::totalChanged, this, [this](std::int64_t total) {
-        m_matching->setText(tr("%1 tensors").arg(m_look->formatter().count(total)));
+        m_matching->setText(tr("%1 tensors").arg(look()->formatter().count(total)));
     });
     connect(m_tensors, &TensorListModel::failed, this, [this](const Failure& failure) { m_matching->setText(failureSentence(failure)); });
-    connect(m_look, &Look::changed, this, [this] {
-        m_tensors->setFormatter(m_look->formatter());
+    connect(look(), &Look::changed, this, [this] {
+        m_tensors->setFormatter(look()->formatter());
         refresh();
     });
 }
 
 void ModelPage::retranslate()
 {
+    m_title->setText(tr("Model"));
     m_path->setPlaceholderText(tr("Checkpoint folder, or a config.json alone"));
     m_path->setAccessibleName(tr("Checkpoint path"));
     m_open->setText(tr("Open folder…"));
@@ -176,14 +163,6 @@ void ModelPage::retranslate()
     m_list->setAccessibleName(tr("Tensor manifest"));
     m_verdict->setAccessibleName(tr("Verdict"));
     refresh();
-}
-
-void ModelPage::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        retranslate();
-    }
-    QWidget::changeEvent(event);
 }
 
 void ModelPage::browse()
@@ -217,10 +196,7 @@ void ModelPage::refresh()
     m_stack->setCurrentIndex(report ? 1 : 0);
     if (!report) {
         m_listed.clear();
-        m_empty->setText(m_checkpoint->isInspecting()       ? tr("Reading %1…").arg(m_checkpoint->path())
-                         : m_checkpoint->failure().isSet() ? failureSentence(m_checkpoint->failure())
-                                                           : tr("No checkpoint is open.\nOpen or drop a folder with config.json and "
-                                                                "safetensors files, or a config.json alone."));
+        showEmpty();
         return;
     }
     showVerdicts(*report);
@@ -234,9 +210,22 @@ void ModelPage::refresh()
     }
 }
 
+void ModelPage::showEmpty()
+{
+    const FailureText failure = failureText(m_checkpoint->failure());
+    if (m_checkpoint->isInspecting()) {
+        m_empty->setTexts(tr("Reading…"), m_checkpoint->path());
+    } else if (m_checkpoint->failure().isSet()) {
+        m_empty->setTexts(failure.what, failure.nextStep);
+    } else {
+        m_empty->setTexts(tr("No checkpoint is open"),
+                          tr("Open or drop a folder with config.json and safetensors files, or a config.json alone."));
+    }
+}
+
 QString ModelPage::verdictHtml(const QString& question, const Verdict& verdict) const
 {
-    const QColor color = m_look->theme().toneColor(verdictTone(verdict.state));
+    const QColor color = look()->theme().toneColor(verdictTone(verdict.state));
     QString html = QStringLiteral("<p><b>%1</b>&nbsp; <span style=\"color:%2\">%3</span>")
                        .arg(question.toHtmlEscaped(), color.name(), verdictWord(verdict.state).toHtmlEscaped());
     for (const Failure& finding : verdict.findings) {
@@ -253,7 +242,7 @@ void ModelPage::showVerdicts(const CheckpointReport& report)
 
 void ModelPage::showSummary(const CheckpointReport& report)
 {
-    const Formatter& format = m_look->formatter();
+    const Formatter& format = look()->formatter();
     QStringList parts{report.name, report.modelType};
     parts.append(tr("%1 parameters, %2 active").arg(format.shortCount(report.parametersTotal), format.shortCount(report.parametersActive)));
     parts.append(tr("%1 of weights in %n file(s)", nullptr, report.shardCount).arg(format.bytes(report.weightBytes)));
@@ -285,7 +274,7 @@ void ModelPage::showCoverage(const CheckpointReport& report)
     for (const OperatorCoverage& row : report.operators) {
         addRow(m_coverage, {row.operatorName, operatorSupportWord(row.support), layerRanges(row.layers), row.note});
     }
-    const Formatter& format = m_look->formatter();
+    const Formatter& format = look()->formatter();
     addRow(m_coverage, {tr("tensors"), report.tensorsMissing == 0 ? tr("complete") : tr("incomplete"), QString(),
                         tr("%1 expected, %2 found, %3 missing, %4 unused")
                             .arg(format.count(report.tensorsExpected), format.count(report.tensorsFound), format.count(report.tensorsMissing),
@@ -301,7 +290,7 @@ void ModelPage::showCoverage(const CheckpointReport& report)
 
 void ModelPage::showBytes(const CheckpointReport& report)
 {
-    const Formatter& format = m_look->formatter();
+    const Formatter& format = look()->formatter();
     m_bytes->setRowCount(0);
     const auto add = [&](const QString& by, const NamedBytes& row) {
         addRow(m_bytes, {by, row.name, format.bytes(row.memoryBytes), format.count(row.tensorCount), format.count(row.parameterCount)});

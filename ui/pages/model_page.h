@@ -4,9 +4,7 @@
 #include "ui/client/backend_client.h"
 #include "ui/models/checkpoint_store.h"
 #include "ui/models/tensor_list_model.h"
-#include "ui/widgets/look.h"
-
-#include <QWidget>
+#include "ui/pages/page.h"
 
 class QLabel;
 class QLineEdit;
@@ -19,7 +17,8 @@ class QTextBrowser;
 
 namespace firstlight::ui {
 
-class ModelPage : public QWidget
+class EmptyState;
+class ModelPage : public Page
 {
     Q_OBJECT
 
@@ -27,16 +26,16 @@ public:
     ModelPage(BackendClient* client, CheckpointStore* checkpoint, Look* look, QWidget* parent = nullptr);
 
 protected:
-    void changeEvent(QEvent* event) override;
+    void retranslate() override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
 private:
     void buildLayout();
     void connectAll();
-    void retranslate();
     void browse();
     void refresh();
+    void showEmpty();
     void showVerdicts(const CheckpointReport& report);
     void showSummary(const CheckpointReport& report);
     void showArchitecture(const CheckpointReport& report);
@@ -46,12 +45,12 @@ private:
 
     BackendClient* m_client;
     CheckpointStore* m_checkpoint;
-    Look* m_look;
     TensorListModel* m_tensors;
     QLineEdit* m_path = nullptr;
     QPushButton* m_open = nullptr;
     QStackedWidget* m_stack = nullptr;
-    QLabel* m_empty = nullptr;
+    EmptyState* m_empty = nullptr;
+    QLabel* m_title = nullptr;
     QTextBrowser* m_verdict = nullptr;
     QLabel* m_summary = nullptr;
     QTabWidget* m_tabs = nullptr;

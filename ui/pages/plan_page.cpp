@@ -2,7 +2,9 @@
 
 #include "ui/client/failure_text.h"
 #include "ui/models/words.h"
+#include "ui/widgets/dense_table.h"
 #include "ui/widgets/memory_bars.h"
+#include "ui/widgets/message_panel.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -10,7 +12,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSpinBox>
-#include <QStackedLayout>
+#include <QStackedWidget>
 #include <QTableWidget>
 
 #include <algorithm>
@@ -18,7 +20,7 @@
 namespace firstlight::ui {
 
 PlanPage::PlanPage(BackendClient* client, const CheckpointStore* checkpoint, Selection* selection, Look* look, QWidget* parent)
-    : QWidget(parent), m_client(client), m_checkpoint(checkpoint), m_selection(selection), m_look(look)
+    : Page(look, parent), m_client(client), m_checkpoint(checkpoint), m_selection(selection)
 {
     setObjectName(QStringLiteral("planPage"));
     m_typing.setSingleShot(true);
@@ -47,11 +49,10 @@ QSpinBox* PlanPage::addSpin(const QString& name, int largest, QLabel** label)
 
 void PlanPage::buildLayout()
 {
-    m_empty = new QLabel(this);
+    m_empty = new EmptyState(look(), QStringLiteral("plan"));
     m_empty->setObjectName(QStringLiteral("planEmpty"));
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setProperty("muted", true);
+    m_title = new QLabel(this);
+    m_title->setFont(Look::font(TextSize::Title));
 
     auto* content = new QWidget(this);
     m_controls = new QWidget(content);
@@ -66,14 +67,7 @@ void PlanPage::buildLayout()
     m_sequences = addSpin(QStringLiteral("planSequences"), 65'536, &m_sequencesLabel);
     bar->addStretch(1);
 
-    m_layouts = new QTableWidget(0, 4, content);
-    m_layouts->setObjectName(QStringLiteral("planLayouts"));
-    m_layouts->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_layouts->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_layouts->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_layouts->verticalHeader()->hide();
-    m_layouts->verticalHeader()->setDefaultSectionSize(24);
-    m_layouts->horizontalHeader()->setStretchLastSection(true);
+    m_layouts = makeDenseTable(4, QStringLiteral("planLayouts"), look(), content);
     m_sentence = new QLabel(content);
     m_sentence->setObjectName(QStringLiteral("planSentence"));
     m_sentence->setWordWrap(true);
@@ -83,23 +77,28 @@ void PlanPage::buildLayout()
     auto* decision = new QHBoxLayout;
     decision->addWidget(m_sentence, 1);
     decision->addWidget(m_use);
-    m_bars = new MemoryBars(m_look, content);
+    m_bars = new MemoryBars(look(), content);
     m_bars->setObjectName(QStringLiteral("planBars"));
     auto* scroll = new QScrollArea(content);
     scroll->setWidget(m_bars);
     scroll->setWidgetResizable(true);
 
     auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(24, 16, 24, 16);
-    column->setSpacing(8);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kSmallGap);
     column->addWidget(m_controls);
     column->addWidget(m_layouts, 2);
     column->addLayout(decision);
     column->addWidget(scroll, 3);
 
-    m_stack = new QStackedLayout(this);
+    m_stack = new QStackedWidget(this);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(content);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+    outer->setSpacing(kSmallGap);
+    outer->addWidget(m_title);
+    outer->addWidget(m_stack, 1);
 }
 
 void PlanPage::connectAll()
@@ -115,12 +114,13 @@ void PlanPage::connectAll()
             emit layoutChosen(m_plans[std::size_t(row)].layout, m_plans[std::size_t(row)].workload);
         }
     });
-    connect(m_look, &Look::changed, this, [this] { showPlans(m_plans); });
+    connect(look(), &Look::changed, this, [this] { showPlans(m_plans); });
 }
 
 void PlanPage::retranslate()
 {
-    m_empty->setText(tr("No checkpoint is open.\nOpen one on the Model page; its layouts appear here."));
+    m_title->setText(tr("Plan"));
+    m_empty->setTexts(tr("No checkpoint is open"), tr("Open one on the Model page; its layouts appear here."));
     m_tensorLabel->setText(tr("&TP"));
     m_pipelineLabel->setText(tr("&PP"));
     m_nodesLabel->setText(tr("&Nodes"));
@@ -140,14 +140,6 @@ void PlanPage::retranslate()
     m_bars->setAccessibleName(tr("Estimated memory of each rank"));
     m_use->setText(tr("Use this layout"));
     showPlans(m_plans);
-}
-
-void PlanPage::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        retranslate();
-    }
-    QWidget::changeEvent(event);
 }
 
 void PlanPage::checkpointChanged()
@@ -202,13 +194,13 @@ void PlanPage::showPlans(const std::vector<Plan>& plans)
     for (int row = 0; row < m_layouts->rowCount(); ++row) {
         const Plan& plan = plans[std::size_t(row)];
         const QString why = plan.fits ? plan.reason : failureText(plan.refusal).what;
-        const QStringList cells{layoutWords(plan.layout), m_look->formatter().count(std::int64_t(plan.ranks.size())),
+        const QStringList cells{layoutWords(plan.layout), look()->formatter().count(std::int64_t(plan.ranks.size())),
                                 plan.fits ? tr("✓ yes") : tr("✗ no"), why};
         for (int column = 0; column < cells.size(); ++column) {
             auto* item = new QTableWidgetItem(cells[column]);
             item->setToolTip(cells[column]);
             if (!plan.fits) {
-                item->setForeground(m_look->color(ColorToken::TextMuted));
+                item->setForeground(look()->color(ColorToken::TextMuted));
             }
             m_layouts->setItem(row, column, item);
         }

@@ -4,22 +4,22 @@
 #include "ui/client/backend_client.h"
 #include "ui/models/checkpoint_store.h"
 #include "ui/models/selection.h"
-#include "ui/widgets/look.h"
+#include "ui/pages/page.h"
 
 #include <QTimer>
-#include <QWidget>
 
 class QLabel;
 class QPushButton;
 class QSpinBox;
-class QStackedLayout;
+class QStackedWidget;
 class QTableWidget;
 
 namespace firstlight::ui {
 
+class EmptyState;
 class MemoryBars;
 
-class PlanPage : public QWidget
+class PlanPage : public Page
 {
     Q_OBJECT
 
@@ -31,13 +31,12 @@ signals:
     void layoutChosen(const firstlight::ui::Layout& layout, const firstlight::ui::Workload& workload);
 
 protected:
-    void changeEvent(QEvent* event) override;
+    void retranslate() override;
 
 private:
     void buildLayout();
     QSpinBox* addSpin(const QString& name, int largest, QLabel** label);
     void connectAll();
-    void retranslate();
     void checkpointChanged();
     void ask();
     void showPlans(const std::vector<Plan>& plans);
@@ -47,9 +46,9 @@ private:
     BackendClient* m_client;
     const CheckpointStore* m_checkpoint;
     Selection* m_selection;
-    Look* m_look;
-    QStackedLayout* m_stack = nullptr;
-    QLabel* m_empty = nullptr;
+    QStackedWidget* m_stack = nullptr;
+    EmptyState* m_empty = nullptr;
+    QLabel* m_title = nullptr;
     QWidget* m_controls = nullptr;
     QLabel* m_tensorLabel = nullptr;
     QLabel* m_pipelineLabel = nullptr;

@@ -3,6 +3,8 @@
 #include "ui/client/failure_text.h"
 #include "ui/models/words.h"
 #include "ui/pages/shard_colors.h"
+#include "ui/widgets/dense_table.h"
+#include "ui/widgets/message_panel.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -11,7 +13,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSplitter>
-#include <QStackedLayout>
+#include <QStackedWidget>
 #include <QTableWidget>
 
 #include <algorithm>
@@ -19,7 +21,7 @@
 namespace firstlight::ui {
 
 ShardsPage::ShardsPage(BackendClient* client, const DeploymentStore* deployments, Selection* selection, Look* look, QWidget* parent)
-    : QWidget(parent), m_client(client), m_deployments(deployments), m_selection(selection), m_look(look)
+    : Page(look, parent), m_client(client), m_deployments(deployments), m_selection(selection)
 {
     setObjectName(QStringLiteral("shardsPage"));
     buildLayout();
@@ -30,11 +32,10 @@ ShardsPage::ShardsPage(BackendClient* client, const DeploymentStore* deployments
 
 void ShardsPage::buildLayout()
 {
-    m_empty = new QLabel(this);
+    m_empty = new EmptyState(look(), QStringLiteral("shards"));
     m_empty->setObjectName(QStringLiteral("shardsEmpty"));
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setProperty("muted", true);
+    m_title = new QLabel(this);
+    m_title->setFont(Look::font(TextSize::Title));
 
     auto* content = new QWidget(this);
     m_coloring = new QComboBox(content);
@@ -49,7 +50,7 @@ void ShardsPage::buildLayout()
     m_path = new QLabel(content);
     m_path->setObjectName(QStringLiteral("shardsPath"));
     auto* bar = new QHBoxLayout;
-    bar->setSpacing(8);
+    bar->setSpacing(kSmallGap);
     bar->addWidget(m_out);
     bar->addWidget(m_path, 1);
     bar->addWidget(m_coloring);
@@ -60,14 +61,9 @@ void ShardsPage::buildLayout()
     m_legend->setObjectName(QStringLiteral("shardsLegend"));
     m_legend->setTextFormat(Qt::RichText);
     m_legend->setWordWrap(true);
-    m_map = new ShardMap(m_look, content);
+    m_map = new ShardMap(look(), content);
     m_map->setObjectName(QStringLiteral("shardMap"));
-    m_slices = new QTableWidget(0, 6, content);
-    m_slices->setObjectName(QStringLiteral("shardsSlices"));
-    m_slices->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_slices->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_slices->verticalHeader()->hide();
-    m_slices->verticalHeader()->setDefaultSectionSize(24);
+    m_slices = makeDenseTable(6, QStringLiteral("shardsSlices"), look(), content);
     m_slices->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     auto* splitter = new QSplitter(Qt::Vertical, content);
     splitter->addWidget(m_map);
@@ -77,15 +73,20 @@ void ShardsPage::buildLayout()
     splitter->setChildrenCollapsible(false);
 
     auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(24, 16, 24, 16);
-    column->setSpacing(8);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kSmallGap);
     column->addLayout(bar);
     column->addWidget(m_legend);
     column->addWidget(splitter, 1);
 
-    m_stack = new QStackedLayout(this);
+    m_stack = new QStackedWidget(this);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(content);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+    outer->setSpacing(kSmallGap);
+    outer->addWidget(m_title);
+    outer->addWidget(m_stack, 1);
 }
 
 void ShardsPage::connectAll()
@@ -102,12 +103,14 @@ void ShardsPage::connectAll()
             m_selection->selectRank(path[1].section(QLatin1Char(' '), 1).toInt());
         }
     });
-    connect(m_look, &Look::changed, this, &ShardsPage::rebuildMap);
+    connect(look(), &Look::changed, this, &ShardsPage::rebuildMap);
 }
 
 void ShardsPage::retranslate()
 {
-    m_empty->setText(tr("There are no shards yet.\nStart a deployment on the Bring-up page; the workers report each slice that they hold."));
+    m_title->setText(tr("Shards"));
+    m_empty->setTexts(tr("There are no shards yet"),
+                      tr("Start a deployment on the Bring-up page; the workers report each slice that they hold."));
     const int chosen = std::max(0, m_coloring->currentIndex());
     m_coloring->clear();
     m_coloring->addItems({tr("Colour: role"), tr("Colour: load state")});
@@ -123,14 +126,6 @@ void ShardsPage::retranslate()
     m_slices->setHorizontalHeaderLabels({tr("Rank"), tr("Tensor"), tr("Slice"), tr("Whole"), tr("Size"), tr("State")});
     showPath(m_map->zoomPath());
     rebuildMap();
-}
-
-void ShardsPage::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        retranslate();
-    }
-    QWidget::changeEvent(event);
 }
 
 void ShardsPage::showEvent(QShowEvent* event)
@@ -181,7 +176,8 @@ void ShardsPage::reload()
 void ShardsPage::showFailure(const Failure& failure)
 {
     if (m_reports.empty()) {
-        m_empty->setText(failureSentence(failure));
+        const FailureText text = failureText(failure);
+        m_empty->setTexts(text.what, text.nextStep);
     } else {
         m_path->setText(failureSentence(failure));
     }
@@ -192,7 +188,7 @@ void ShardsPage::rebuildMap()
     const DeploymentState* state = m_deployments->current();
     const auto ranks = state == nullptr ? std::vector<RankStatus>() : state->ranks;
     const auto coloring = m_coloring->currentIndex() == 1 ? Coloring::LoadState : Coloring::Role;
-    m_map->setRoot(shardTree(m_reports, ranks, coloring, *m_look));
+    m_map->setRoot(shardTree(m_reports, ranks, coloring, *look()));
     m_map->setAccessibleDescription(tr("%n slices on %1 nodes", nullptr, int(m_reports.size())).arg(m_map->root().children.size()));
     showLegend();
 }
@@ -205,11 +201,11 @@ void ShardsPage::showLegend()
     QString html;
     if (m_coloring->currentIndex() == 1) {
         for (const LoadState state : {LoadState::Planned, LoadState::Allocated, LoadState::Loaded}) {
-            html += entry(loadStateColor(m_look->theme(), state), loadStateWord(state));
+            html += entry(loadStateColor(look()->theme(), state), loadStateWord(state));
         }
     } else {
         for (const RoleGroup& group : kRoleGroups) {
-            html += entry(m_look->theme().memoryClassColor(group.color), QCoreApplication::translate("RoleGroup", group.word));
+            html += entry(look()->theme().memoryClassColor(group.color), QCoreApplication::translate("RoleGroup", group.word));
         }
     }
     m_legend->setText(html);
@@ -244,7 +240,7 @@ void ShardsPage::showTensor(const QString& name)
         const int row = m_slices->rowCount();
         m_slices->insertRow(row);
         const QStringList cells{QString::number(report.rank), report.tensor, shape(report.shape), shape(report.tensorShape),
-                                m_look->formatter().bytes(report.memoryBytes), loadStateWord(report.state)};
+                                look()->formatter().bytes(report.memoryBytes), loadStateWord(report.state)};
         for (int column = 0; column < cells.size(); ++column) {
             m_slices->setItem(row, column, new QTableWidgetItem(cells[column]));
         }

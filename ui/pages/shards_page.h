@@ -4,21 +4,20 @@
 #include "ui/client/backend_client.h"
 #include "ui/models/deployment_store.h"
 #include "ui/models/selection.h"
-#include "ui/widgets/look.h"
+#include "ui/pages/page.h"
 #include "ui/widgets/shard_map.h"
-
-#include <QWidget>
 
 class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
-class QStackedLayout;
+class QStackedWidget;
 class QTableWidget;
 
 namespace firstlight::ui {
 
-class ShardsPage : public QWidget
+class EmptyState;
+class ShardsPage : public Page
 {
     Q_OBJECT
 
@@ -29,13 +28,12 @@ public:
                QWidget* parent = nullptr);
 
 protected:
-    void changeEvent(QEvent* event) override;
+    void retranslate() override;
     void showEvent(QShowEvent* event) override;
 
 private:
     void buildLayout();
     void connectAll();
-    void retranslate();
     void deploymentChanged();
     void reload();
     void rebuildMap();
@@ -48,9 +46,9 @@ private:
     BackendClient* m_client;
     const DeploymentStore* m_deployments;
     Selection* m_selection;
-    Look* m_look;
-    QStackedLayout* m_stack = nullptr;
-    QLabel* m_empty = nullptr;
+    QStackedWidget* m_stack = nullptr;
+    EmptyState* m_empty = nullptr;
+    QLabel* m_title = nullptr;
     QComboBox* m_coloring = nullptr;
     QLineEdit* m_find = nullptr;
     QPushButton* m_reload = nullptr;

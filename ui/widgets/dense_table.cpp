@@ -4,7 +4,7 @@
 
 #include <QHeaderView>
 #include <QStyledItemDelegate>
-#include <QTableView>
+#include <QTableWidget>
 
 namespace firstlight::ui {
 namespace {
@@ -53,6 +53,14 @@ void setUpDenseTable(QTableView* table, Look* look)
     table->horizontalHeader()->setStretchLastSection(true);
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     QObject::connect(look, &Look::changed, table->viewport(), qOverload<>(&QWidget::update));
+}
+
+QTableWidget* makeDenseTable(int columns, const QString& objectName, Look* look, QWidget* parent)
+{
+    auto* table = new QTableWidget(0, columns, parent);
+    table->setObjectName(objectName);
+    setUpDenseTable(table, look);
+    return table;
 }
 
 } // namespace firstlight::ui

@@ -4,10 +4,14 @@
 #include "ui/widgets/look.h"
 
 class QTableView;
+class QTableWidget;
 
 namespace firstlight::ui {
 
 // Cells whose MarkedRole is set get the warning tint and icon. `table` lives longer than the model's rows.
 void setUpDenseTable(QTableView* table, Look* look);
+
+// An empty table of that kind for a few rows that are filled in by hand.
+[[nodiscard]] QTableWidget* makeDenseTable(int columns, const QString& objectName, Look* look, QWidget* parent);
 
 } // namespace firstlight::ui
