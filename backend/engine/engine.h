@@ -72,7 +72,7 @@ struct GenerationRequest {
 struct GeneratedToken {
     std::int32_t token = -1;   // -1: none, this is only the end
     float logprob = 0.0F;      // natural logarithm, under the unmodified distribution
-    std::string finishReason;  // empty: more follows; "stop", "length", "cancelled"
+    std::string finishReason;  // empty: more follows; "stop" and "cancelled" come without a token, "length" with one
 };
 
 // Called on the serving thread for each token, and once with the failure when the request ends by one.
@@ -123,7 +123,9 @@ public:
     virtual absl::StatusOr<std::string> warmUp() = 0; // all ranks together
 
     virtual absl::Status serve() = 0;
-    virtual void stop() = 0;                       // finish running requests as "cancelled", then return from serve()
+    // Finish running requests as "cancelled", then return from serve(). The leader's serve() ends that of the other
+    // ranks; on them stop() alone does nothing.
+    virtual void stop() = 0;
     virtual void abort(std::string_view reason) = 0; // end at once; requests end with kGenerationInterrupted
 
     // Leader only. kQueueFull and kPromptTooLong are returned at once, later failures go to the sink.

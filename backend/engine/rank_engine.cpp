@@ -147,7 +147,9 @@ absl::StatusOr<std::string> RankEngine::warmUp()
         return found;
     }
     m_stage = Stage::kWarm;
-    m_queue.open();
+    if (m_loop->leads()) {
+        m_queue.open();
+    }
     return found;
 }
 

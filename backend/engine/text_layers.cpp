@@ -86,7 +86,9 @@ absl::Status TextLayers::resolveFfn(const Weights& weights, std::int32_t layer, 
     ffn.norm = weights.find("norm.post_attention", layer);
     ffn.router = weights.find("moe.router", layer);
     ffn.gateUp = weights.find(experts ? "moe.experts.gate_up" : "ffn.gate_up", layer);
+    ffn.gateUpBias = weights.find("ffn.gate_up", layer, true);
     ffn.down = weights.find(experts ? "moe.experts.down" : "ffn.down", layer);
+    ffn.downBias = weights.find("ffn.down", layer, true);
     if (ffn.norm == nullptr || ffn.gateUp == nullptr || ffn.down == nullptr || (experts && ffn.router == nullptr) ||
         ffn.gateUp->rows != 2 * ffn.down->columns) {
         return incomplete("feed-forward part", layer);
@@ -171,8 +173,7 @@ absl::Status TextLayers::runAttention(const Compute& compute, std::int32_t layer
     args.inputStride = attention.output->columns;
     args.rows = m_rows;
     args.weights = attention.output->view();
-    // The parts of all ranks are summed, so the bias goes into one of them.
-    args.bias = attention.outputBias != nullptr && m_position.tp == 0 ? attention.outputBias->floats() : nullptr;
+    args.bias = summedBias(attention.outputBias);
     args.output = divided() ? m_delta.as<float>().data() : hidden;
     args.outputStride = m_spec.hiddenSize;
     args.mode = divided() ? kernels::WriteMode::Overwrite : kernels::WriteMode::Accumulate;
@@ -193,6 +194,12 @@ absl::Status TextLayers::runFfn(const Compute& compute, const Ffn& ffn, float* h
         denseFfn(compute, ffn, output, divided() ? kernels::WriteMode::Overwrite : kernels::WriteMode::Accumulate);
     }
     return addOverRanks(compute, hidden);
+}
+
+// The parts of all ranks are summed, so a bias goes into one of them.
+const float* TextLayers::summedBias(const Weight* bias) const
+{
+    return bias != nullptr && m_position.tp == 0 ? bias->floats() : nullptr;
 }
 
 // Adds the group's sum of m_delta to `hidden`; alone, a rank has added its part already.
@@ -295,7 +302,7 @@ void TextLayers::denseFfn(const Compute& compute, const Ffn& ffn, float* output,
 {
     const std::int64_t width = ffn.down->columns;
     float* gateUp = m_gateUp.as<float>().data();
-    linear(compute, m_normed.as<float>().data(), m_rows, *ffn.gateUp, nullptr, gateUp);
+    linear(compute, m_normed.as<float>().data(), m_rows, *ffn.gateUp, ffn.gateUpBias, gateUp);
     compute.operators.gatedActivation(compute.context,
                                       {kernelActivation(ffn.spec->activation), gateUp, gateUp + width, 2 * width,
                                        2 * width, m_rows, width, gateUp, 2 * width});
@@ -304,6 +311,7 @@ void TextLayers::denseFfn(const Compute& compute, const Ffn& ffn, float* output,
     args.inputStride = 2 * width;
     args.rows = m_rows;
     args.weights = ffn.down->view();
+    args.bias = summedBias(ffn.downBias);
     args.output = output;
     args.outputStride = m_spec.hiddenSize;
     args.mode = mode;

@@ -48,7 +48,9 @@ private:
         const Weight* norm = nullptr;
         const Weight* router = nullptr;
         const Weight* gateUp = nullptr;
+        const Weight* gateUpBias = nullptr;
         const Weight* down = nullptr;
+        const Weight* downBias = nullptr;
     };
     struct Layer {
         Attention attention;
@@ -73,6 +75,7 @@ private:
     void expertFfn(const Compute& compute, const Ffn& ffn, float* output);
     absl::Status runAttention(const Compute& compute, std::int32_t layer, float* hidden);
     absl::Status runFfn(const Compute& compute, const Ffn& ffn, float* hidden);
+    const float* summedBias(const Weight* bias) const;
     absl::Status addOverRanks(const Compute& compute, float* hidden);
     bool divided() const { return m_tensor != nullptr && m_tensor->size() > 1; }
 
