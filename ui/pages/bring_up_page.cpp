@@ -227,11 +227,23 @@ void BringUpPage::setCheckpoint(const QString& path)
     m_checkpoint->setText(path);
 }
 
+void BringUpPage::setPlan(const Layout& layout, const Workload& workload)
+{
+    const auto choose = [](QComboBox* combo, int degree) {
+        if (combo->findData(degree) < 0) {
+            combo->addItem(QString::number(degree), degree);
+        }
+        combo->setCurrentIndex(combo->findData(degree));
+    };
+    choose(m_tp, layout.tensorParallel);
+    choose(m_pp, layout.pipelineParallel);
+    m_workload = workload;
+}
+
 void BringUpPage::startDemo()
 {
     setCheckpoint(m_parts.commands->demoCheckpoint());
-    m_tp->setCurrentIndex(0);
-    m_pp->setCurrentIndex(0);
+    setPlan({}, {});
     start();
 }
 
@@ -239,7 +251,7 @@ void BringUpPage::start()
 {
     if (!checkpoint().isEmpty() && m_parts.commands->canStart()) {
         emit checkpointChosen(checkpoint());
-        m_parts.commands->start({checkpoint(), chosenLayout(), {}});
+        m_parts.commands->start({checkpoint(), chosenLayout(), m_workload});
     }
 }
 

@@ -46,8 +46,10 @@ public:
 
     [[nodiscard]] QString checkpoint() const;
     void setCheckpoint(const QString& path);
+    void setPlan(const Layout& layout, const Workload& workload);
     // The first-start card: the demo model with an automatic layout, at once.
     void startDemo();
+    void openFolderDialog();
 
 signals:
     void checkpointChosen(const QString& path);
@@ -66,7 +68,6 @@ private:
     [[nodiscard]] QWidget* makeDetails();
     void connectAll();
     void start();
-    void openFolderDialog();
     void refresh();
     void refreshButtons();
     void refreshFailure(const DeploymentState* state);
@@ -76,6 +77,7 @@ private:
     [[nodiscard]] static QString stateWords(const DeploymentState& state);
 
     const Parts m_parts;
+    Workload m_workload; // of the plan that was chosen; zeros: defaults
     LogFilter m_errors;
     QTimer m_ticker; // durations run on between the controller's reports
     QLabel* m_title;
