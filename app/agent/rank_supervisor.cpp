@@ -14,7 +14,17 @@ namespace firstlight::agent {
 namespace {
 
 constexpr int kStartThreads = 4; // ranks that start at the same time
-constexpr std::chrono::milliseconds kEndTimeout{5000};
+
+absl::StatusOr<v1::StartRankResponse> responseFor(const absl::StatusOr<std::unique_ptr<launch::ChildProcess>>& child)
+{
+    if (!child.ok()) {
+        return child.status();
+    }
+    v1::StartRankResponse response;
+    response.set_pid((*child)->pid());
+    response.set_worker_address((*child)->ready().value("address", std::string()));
+    return response;
+}
 
 } // namespace
 
@@ -87,12 +97,7 @@ absl::StatusOr<std::unique_ptr<launch::ChildProcess>> RankSupervisor::startChild
 void RankSupervisor::finishStart(const Key& key, absl::StatusOr<std::unique_ptr<launch::ChildProcess>> child)
 {
     std::vector<Started> waiting;
-    absl::StatusOr<v1::StartRankResponse> response = child.status();
-    if (child.ok()) {
-        response = v1::StartRankResponse();
-        response->set_pid((*child)->pid());
-        response->set_worker_address((*child)->ready().value("address", std::string()));
-    }
+    const auto response = responseFor(child);
     {
         const std::lock_guard lock(m_mutex);
         RankEntry& entry = m_ranks[key];
