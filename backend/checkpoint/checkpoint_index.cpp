@@ -5,14 +5,17 @@
 #include "backend/checkpoint/shard_files.h"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 
 namespace firstlight::checkpoint {
 
 std::int64_t TensorEntry::elementCount() const
 {
-    return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
+    std::uint64_t count = 1; // a dimension of 0 may stand beside ones whose product leaves 63 bits
+    for (const std::int64_t size : shape) {
+        count *= static_cast<std::uint64_t>(size);
+    }
+    return static_cast<std::int64_t>(count);
 }
 
 const TensorEntry* CheckpointIndex::find(std::string_view name) const

@@ -17,7 +17,7 @@ void FieldReader::fail(std::string_view field, std::string_view detail)
     m_status = configFailure(std::string(field) + ": " + std::string(detail));
 }
 
-void FieldReader::read(std::string_view field, std::int64_t& target, std::int64_t lowest)
+void FieldReader::read(std::string_view field, std::int64_t& target, std::int64_t lowest, std::int64_t highest)
 {
     const Expression* source = expression(field);
     if (source == nullptr) {
@@ -28,6 +28,8 @@ void FieldReader::read(std::string_view field, std::int64_t& target, std::int64_
         fail(field, std::string(value.status().message()));
     } else if (*value < lowest) {
         fail(field, std::to_string(*value) + " is not possible");
+    } else if (*value > highest) {
+        fail(field, std::to_string(*value) + " is too large");
     } else {
         target = *value;
     }
@@ -36,12 +38,8 @@ void FieldReader::read(std::string_view field, std::int64_t& target, std::int64_
 void FieldReader::read(std::string_view field, std::int32_t& target, std::int64_t lowest, std::int64_t highest)
 {
     std::int64_t value = target;
-    read(field, value, lowest);
-    if (m_status.ok() && value > highest) {
-        fail(field, std::to_string(value) + " is too large");
-    } else {
-        target = static_cast<std::int32_t>(value);
-    }
+    read(field, value, lowest, highest);
+    target = static_cast<std::int32_t>(value);
 }
 
 void FieldReader::read(std::string_view field, bool& target)

@@ -20,7 +20,8 @@ public:
     // Fields that the descriptor does not have leave the target as it is.
     void read(std::string_view field, std::int32_t& target, std::int64_t lowest,
               std::int64_t highest = std::numeric_limits<std::int32_t>::max());
-    void read(std::string_view field, std::int64_t& target, std::int64_t lowest);
+    void read(std::string_view field, std::int64_t& target, std::int64_t lowest,
+              std::int64_t highest = std::numeric_limits<std::int64_t>::max());
     void read(std::string_view field, bool& target);
     void read(std::string_view field, double& target); // finite, above zero
     void read(std::string_view field, std::string& target);

@@ -13,7 +13,13 @@
 namespace firstlight::model {
 namespace {
 
+// Far beyond any model, and small enough that sizes computed from them cannot overflow.
 constexpr std::int64_t kMostLayers = 10'000;
+constexpr std::int64_t kWidest = 1 << 24;   // features
+constexpr std::int64_t kMostRows = 1 << 28; // vocabulary, feed-forward features
+constexpr std::int64_t kMostHeads = 1 << 20;
+constexpr std::int64_t kLargestPatch = 1 << 10;
+constexpr std::int64_t kMostState = std::int64_t{1} << 40; // bytes, or elements per token
 
 template <typename Enum, std::size_t Count>
 std::optional<Enum> named(const std::array<std::pair<std::string_view, Enum>, Count>& table, std::string_view name)
@@ -120,8 +126,8 @@ private:
     absl::Status readHead()
     {
         FieldReader reader(m_family.spec, m_scope);
-        reader.read("hidden", m_spec.hiddenSize, 1);
-        reader.read("vocabulary", m_spec.vocabularySize, 1);
+        reader.read("hidden", m_spec.hiddenSize, 1, kWidest);
+        reader.read("vocabulary", m_spec.vocabularySize, 1, kMostRows);
         reader.read("norm_epsilon", m_spec.normEpsilon);
         reader.read("tied_head", m_spec.tiedHead);
         reader.read("max_position", m_spec.maxPosition, 1);
@@ -174,16 +180,16 @@ private:
         FIRSTLIGHT_RETURN_IF_ERROR(readEnum(reader, "kind", kMixers, layer.mixer));
         FIRSTLIGHT_RETURN_IF_ERROR(readEnum(reader, "cache", kCaches, layer.cache));
         AttentionSpec& attention = layer.attention;
-        reader.read("heads", attention.headCount, 1);
-        reader.read("kv_heads", attention.kvHeadCount, 1);
-        reader.read("head_dim", attention.headDim, 1);
+        reader.read("heads", attention.headCount, 1, kMostHeads);
+        reader.read("kv_heads", attention.kvHeadCount, 1, kMostHeads);
+        reader.read("head_dim", attention.headDim, 1, kMostHeads);
         reader.read("qk_norm", attention.qkNorm);
         reader.read("qkv_bias", attention.qkvBias);
         reader.read("output_bias", attention.outputBias);
         reader.read("window", attention.window, 0);
         layer.cacheElementsPerToken = std::int64_t{2} * attention.kvHeadCount * attention.headDim;
-        reader.read("cache_elements", layer.cacheElementsPerToken, 0);
-        reader.read("state_bytes", layer.stateBytesPerSequence, 0);
+        reader.read("cache_elements", layer.cacheElementsPerToken, 0, kMostState);
+        reader.read("state_bytes", layer.stateBytesPerSequence, 0, kMostState);
         FIRSTLIGHT_RETURN_IF_ERROR(reader.status());
         if (attention.kvHeadCount > 0 && attention.headCount % attention.kvHeadCount != 0) {
             return configFailure(std::to_string(attention.headCount) + " heads cannot share " +
@@ -198,8 +204,8 @@ private:
         FfnSpec& ffn = layer.ffn;
         FIRSTLIGHT_RETURN_IF_ERROR(readEnum(reader, "kind", kFfns, ffn.kind));
         readActivation(reader, ffn.activation, layer.operators);
-        reader.read("intermediate", ffn.intermediateSize, 1);
-        reader.read("experts", ffn.expertCount, 1);
+        reader.read("intermediate", ffn.intermediateSize, 1, kMostRows);
+        reader.read("experts", ffn.expertCount, 1, kMostHeads);
         reader.read("experts_per_token", ffn.expertsPerToken, 1);
         reader.read("normalize_top_k", ffn.normalizeTopK);
         reader.read("stacked", ffn.stackedExperts);
@@ -228,15 +234,15 @@ private:
         VisionSpec vision;
         FieldReader reader(m_family.vision, m_scope);
         reader.read("depth", vision.depth, 1, kMostLayers);
-        reader.read("hidden", vision.hiddenSize, 1);
-        reader.read("heads", vision.headCount, 1);
-        reader.read("intermediate", vision.intermediateSize, 1);
-        reader.read("patch", vision.patchSize, 1);
-        reader.read("temporal_patch", vision.temporalPatchSize, 1);
-        reader.read("channels", vision.inChannels, 1);
-        reader.read("merge", vision.spatialMergeSize, 1);
-        reader.read("out_hidden", vision.outHiddenSize, 1);
-        reader.read("positions", vision.positionCount, 0);
+        reader.read("hidden", vision.hiddenSize, 1, kWidest);
+        reader.read("heads", vision.headCount, 1, kMostHeads);
+        reader.read("intermediate", vision.intermediateSize, 1, kWidest);
+        reader.read("patch", vision.patchSize, 1, kLargestPatch);
+        reader.read("temporal_patch", vision.temporalPatchSize, 1, kLargestPatch);
+        reader.read("channels", vision.inChannels, 1, kLargestPatch);
+        reader.read("merge", vision.spatialMergeSize, 1, kLargestPatch);
+        reader.read("out_hidden", vision.outHiddenSize, 1, kWidest);
+        reader.read("positions", vision.positionCount, 0, kMostRows);
         readActivation(reader, vision.activation, m_spec.operators);
         reader.read("deepstack", vision.deepstackLayers, vision.depth - 1);
         reader.read("norm_epsilon", vision.layerNormEpsilon);

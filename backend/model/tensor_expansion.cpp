@@ -3,8 +3,9 @@
 #include "backend/base/failure.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
-#include <tuple>
+#include <numeric>
 #include <utility>
 
 namespace firstlight::model {
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::size_t kMostTensors = 5'000'000;
 constexpr std::int64_t kMostOfOneKind = 1'000'000;
+constexpr std::int64_t kMostElements = std::int64_t{1} << 52; // of the model: a thousand times any that is known
 
 using Prefixes = std::map<std::string, std::string, std::less<>>;
 
@@ -89,12 +91,13 @@ class Expansion
 {
 public:
     Expansion(const TensorPattern& pattern, const Prefixes& prefixes, const std::vector<LayerParts>& layers,
-              ConfigScope& scope, std::vector<ExpectedTensor>& tensors)
+              ConfigScope& scope, std::vector<ExpectedTensor>& tensors, std::int64_t& elements)
         : m_pattern(pattern)
         , m_parts(cutPattern(pattern.name, prefixes))
         , m_layers(layers)
         , m_scope(scope)
         , m_tensors(tensors)
+        , m_elements(elements)
     {
         for (const Expression* expression : expressions()) {
             for (const std::string& name : expression->names()) {
@@ -197,7 +200,7 @@ private:
         std::int64_t elements = 1;
         for (const Expression& dimension : dimensions) {
             FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t size, dimension.evaluateInteger(m_scope));
-            if (size < 0 || __builtin_mul_overflow(elements, size, &elements)) {
+            if (size < 0 || __builtin_mul_overflow(elements, size, &elements) || elements > kMostElements) {
                 return absl::InvalidArgumentError("\"" + dimension.text() + "\" gives the impossible size " +
                                                   std::to_string(size));
             }
@@ -208,8 +211,9 @@ private:
 
     absl::Status add()
     {
-        if (m_tensors.size() >= kMostTensors) {
-            return absl::InvalidArgumentError("it would have more than " + std::to_string(kMostTensors) + " tensors");
+        m_elements += std::accumulate(m_shape.begin(), m_shape.end(), std::int64_t{1}, std::multiplies<>());
+        if (m_tensors.size() >= kMostTensors || m_elements > kMostElements) {
+            return absl::InvalidArgumentError("the model would be impossibly large");
         }
         ExpectedTensor tensor;
         tensor.name = fill(m_parts, m_numbers);
@@ -231,6 +235,7 @@ private:
     const std::vector<LayerParts>& m_layers;
     ConfigScope& m_scope;
     std::vector<ExpectedTensor>& m_tensors;
+    std::int64_t& m_elements; // of all tensors so far
     std::size_t m_needed = 0;
     std::vector<std::int64_t> m_counts;
     std::vector<std::int64_t> m_numbers;
@@ -279,8 +284,9 @@ absl::StatusOr<ExpandedTensors> expandTensors(const FamilyDescriptor& family, Co
 {
     const Prefixes prefixes = choosePrefixes(family, probe);
     ExpandedTensors result;
+    std::int64_t elements = 0;
     for (const TensorPattern& pattern : family.tensors) {
-        const absl::Status status = Expansion(pattern, prefixes, layers, scope, result.tensors).run(family.counters);
+        const absl::Status status = Expansion(pattern, prefixes, layers, scope, result.tensors, elements).run(family.counters);
         if (!status.ok()) {
             return configFailure("tensor " + pattern.name + ": " + std::string(status.message()));
         }
