@@ -19,6 +19,7 @@ struct FakeEngineScript {
     std::string failingStage;                // its method's name
     std::atomic<bool> failServing{false};    // the leader's next step fails
     std::atomic<bool> holdTokens{false};     // requests get no tokens while it is set
+    std::atomic<int> submitted{0};
     std::atomic<int> cancelled{0};
     int sliceCount = 3;
 };
@@ -69,6 +70,7 @@ public:
         }
         const std::lock_guard lock(m_mutex);
         m_requests.emplace_back(std::move(request), std::move(sink));
+        ++m_script.submitted;
         m_changed.notify_all();
         return absl::OkStatus();
     }

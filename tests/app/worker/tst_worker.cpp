@@ -330,6 +330,7 @@ private slots:
         rank(0).script.holdTokens = true;
         const auto received = std::make_shared<Received<v1::GenerateEvent>>();
         const auto reader = generate(0, 1, 2, received);
+        QTRY_VERIFY(rank(0).script.submitted > 0);
         reader->cancel();
         QVERIFY(reader->waitDone(seconds(30)));
         QTRY_VERIFY(rank(0).script.cancelled > 0);
@@ -437,7 +438,7 @@ private slots:
         rank(0).script.holdTokens = true;
         const auto received = std::make_shared<Received<v1::GenerateEvent>>();
         const auto reader = generate(0, 1, 2, received);
-        QTRY_VERIFY(rank(0).worker != nullptr);
+        QTRY_VERIFY(rank(0).script.submitted > 0);
         const auto ended = onAll<bool>([&](int number) { return rank(number).worker->stopServing(seconds(30)); });
         QVERIFY(ended[0]);
         QVERIFY(ended[1]);

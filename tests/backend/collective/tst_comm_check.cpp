@@ -115,6 +115,27 @@ private slots:
         }
     }
 
+    void withoutTimeThereAreStillResults()
+    {
+        collective::CommCheckOptions options;
+        options.budget = std::chrono::milliseconds(0);
+        std::vector<std::int64_t> broadcastCounts(2);
+        const auto statuses = runRanks(Transport::kInMemory, "", 2, [&](Communicator& group) {
+            const auto result = runCommCheck(group, options);
+            FIRSTLIGHT_RETURN_IF_ERROR(result.status());
+            for (const collective::OperationCounter& counter : group.counters()) {
+                if (counter.operation == "broadcast") {
+                    broadcastCounts[static_cast<std::size_t>(group.rank())] = counter.count;
+                }
+            }
+            return result->passed && result->pairs.size() == 2 ? absl::OkStatus() : absl::InternalError("incomplete");
+        });
+        FIRSTLIGHT_VERIFY_OK(statuses[0]);
+        FIRSTLIGHT_VERIFY_OK(statuses[1]);
+        QCOMPARE(broadcastCounts[0], 9); // three rounds of three sizes
+        QCOMPARE(broadcastCounts[1], 9);
+    }
+
     void oneRankHasNothingToProve()
     {
         auto group = collective::makeInMemoryGroup("world", 1);
