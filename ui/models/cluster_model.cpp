@@ -5,6 +5,30 @@
 #include <algorithm>
 
 namespace firstlight::ui {
+namespace {
+
+// Numbers stand right, words left; the header as its column.
+QVariant alignmentOf(int column)
+{
+    switch (column) {
+    case ClusterModel::Node:
+    case ClusterModel::State:
+    case ClusterModel::DeviceName:
+    case ClusterModel::Age:
+        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    default:
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    }
+}
+
+QString markOf(const DeviceRow& row)
+{
+    const bool late = row.firstOfNode && row.node.state == NodeState::Late;
+    const bool lost = row.firstOfNode && row.node.state == NodeState::Lost;
+    return lost ? QStringLiteral("error") : late ? QStringLiteral("warning") : QString();
+}
+
+} // namespace
 
 ClusterStore::ClusterStore(BackendClient* client, QObject* parent) : QObject(parent)
 {
@@ -59,6 +83,9 @@ int ClusterModel::columnCount(const QModelIndex& parent) const
 
 QVariant ClusterModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole) {
+        return alignmentOf(section);
+    }
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
         return {};
     }
@@ -92,15 +119,14 @@ QVariant ClusterModel::cell(const DeviceRow& row, int column, int role) const
     case Qt::DisplayRole:
         return text(row, column);
     case Qt::TextAlignmentRole:
-        return column == Node || column == State || column == DeviceName ? QVariant(Qt::AlignLeft | Qt::AlignVCenter)
-                                                                         : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+        return alignmentOf(column);
     case Qt::ToolTipRole:
         if (column == MemoryFree) {
             return m_formatter.exactBytes(row.node.lastSample.memoryAvailableBytes);
         }
         return column == DeviceMemory ? QVariant(m_formatter.exactBytes(row.device.memoryUsedBytes)) : QVariant();
-    case MarkedRole:
-        return row.node.state == NodeState::Late || row.node.state == NodeState::Lost;
+    case MarkRole:
+        return column == State ? markOf(row) : QString();
     default:
         return {};
     }
@@ -265,8 +291,8 @@ QVariant NodeComparisonModel::cell(const ComparisonRow& row, int column, int rol
         return column == 0 ? row.property : row.values.at(column - 1);
     case Qt::ToolTipRole:
         return marked ? QVariant(tr("Not the same on all nodes.")) : QVariant();
-    case MarkedRole:
-        return marked;
+    case MarkRole:
+        return marked ? QStringLiteral("difference") : QString();
     default:
         return {};
     }

@@ -133,12 +133,18 @@ QString Formatter::age(TimePoint at, TimePoint now) const
     if (now - at < 1s) {
         return tr("now", "age of a value");
     }
-    return tr("%1 ago").arg(duration(std::chrono::floor<std::chrono::seconds>(now - at)));
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(now - at);
+    return seconds < 60s ? tr("%1 s ago").arg(count(seconds.count())) : tr("%1 ago").arg(duration(seconds));
 }
 
 QString Formatter::clockTime(TimePoint time) const
 {
     return isKnown(time) ? localTime(time).toString(QStringLiteral("HH:mm:ss.zzz")) : QStringLiteral("–");
+}
+
+QString Formatter::shortTime(TimePoint time) const
+{
+    return isKnown(time) ? m_locale.toString(localTime(time).time(), QLocale::ShortFormat) : QStringLiteral("–");
 }
 
 QString Formatter::dateTime(TimePoint time) const

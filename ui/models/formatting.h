@@ -33,6 +33,7 @@ public:
     [[nodiscard]] QString duration(std::chrono::nanoseconds value) const; // "850 ms", "12.3 s", "3 min 05 s"
     [[nodiscard]] QString age(TimePoint at, TimePoint now) const;         // "now", "3 s ago"; "unknown" without a time
     [[nodiscard]] QString clockTime(TimePoint time) const;                // local, "14:03:22.123"
+    [[nodiscard]] QString shortTime(TimePoint time) const;                // local, hours and minutes
     [[nodiscard]] QString dateTime(TimePoint time) const;                 // local, short date and time
 
     // The unit that amounts up to `largest` share on an axis or in a column, and how many bytes it stands for.

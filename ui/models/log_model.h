@@ -3,6 +3,7 @@
 
 #include "ui/client/backend_client.h"
 #include "ui/models/formatting.h"
+#include "ui/models/row_table_model.h"
 
 #include <QAbstractTableModel>
 #include <QRegularExpression>
@@ -26,7 +27,7 @@ class LogModel : public QAbstractTableModel
 
 public:
     enum Column { Time, Source, Level, Text, ColumnCount };
-    enum Role { SeverityRole = Qt::UserRole + 1, RanksRole, RawTextRole };
+    enum Role { SeverityRole = TableRoleEnd, RanksRole, RawTextRole };
 
     static constexpr std::size_t kCapacity = 50'000;
     // A line folds into an entry at most this far back, and this much older.

@@ -5,6 +5,28 @@
 #include <algorithm>
 
 namespace firstlight::ui {
+namespace {
+
+// Numbers stand right, words left; the header as its column.
+QVariant alignmentOf(int column)
+{
+    const bool words = column == RankTableModel::Node || column == RankTableModel::State;
+    return QVariant((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+}
+
+QString markOf(RankState state)
+{
+    switch (state) {
+    case RankState::Late:
+        return QStringLiteral("warning");
+    case RankState::Exited:
+        return QStringLiteral("error");
+    default:
+        return {};
+    }
+}
+
+} // namespace
 
 RankTableModel::RankTableModel(const DeploymentStore* deployments, const MetricStore* metrics, QObject* parent)
     : RowTableModel(parent), m_deployments(deployments), m_metrics(metrics)
@@ -28,6 +50,9 @@ int RankTableModel::columnCount(const QModelIndex& parent) const
 
 QVariant RankTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole) {
+        return alignmentOf(section);
+    }
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
         return {};
     }
@@ -45,7 +70,7 @@ QVariant RankTableModel::headerData(int section, Qt::Orientation orientation, in
     case Capacity:
         return tr("Capacity");
     case Cpu:
-        return tr("CPU, % of one core");
+        return tr("CPU, %");
     case KvTokens:
         return tr("KV tokens");
     case TokensPerSecond:
@@ -95,15 +120,14 @@ QVariant RankTableModel::cell(const RankRow& row, int column, int role) const
     case RawValueRole:
         return raw(row, column);
     case Qt::TextAlignmentRole:
-        return column == Node || column == State ? QVariant(Qt::AlignLeft | Qt::AlignVCenter)
-                                                 : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+        return alignmentOf(column);
     case Qt::ToolTipRole:
         if (column == Memory && row.sample) {
             return m_formatter.exactBytes(totalBytes(row.sample->memory));
         }
         return column == State ? QVariant(row.status.exitDescription) : QVariant();
-    case MarkedRole:
-        return row.status.state == RankState::Late || row.status.state == RankState::Exited;
+    case MarkRole:
+        return column == State ? markOf(row.status.state) : QString();
     default:
         return {};
     }

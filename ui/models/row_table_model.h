@@ -13,7 +13,7 @@ namespace firstlight::ui {
 enum TableRole {
     RawValueRole = Qt::UserRole + 1, // the number behind the text, to sort by
     ToneRole,                        // int of a Tone of ui/widgets: how the state is meant
-    MarkedRole,                      // bool: stands out from its neighbours
+    MarkRole,                        // QString: the icon of a cell that stands out; empty for most
     TableRoleEnd,
 };
 

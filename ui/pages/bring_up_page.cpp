@@ -75,6 +75,7 @@ BringUpPage::BringUpPage(const Parts& parts, QWidget* parent)
     layout->addWidget(m_failure);
     layout->addWidget(makeTrackCard());
     layout->addWidget(makeDetails(), 1);
+    setFocusProxy(m_checkpoint);
     connectAll();
     retranslate();
 }
@@ -170,6 +171,9 @@ QWidget* BringUpPage::makeDetails()
     m_errorTable->setObjectName(QStringLiteral("errorTail"));
     m_errorTable->setModel(&m_errors);
     setUpDenseTable(m_errorTable, look());
+    m_errorTable->setColumnWidth(LogModel::Time, 96);
+    m_errorTable->setColumnWidth(LogModel::Source, 64);
+    m_errorTable->setColumnWidth(LogModel::Level, 72);
 
     auto* lower = new QSplitter(Qt::Horizontal);
     lower->addWidget(titled(m_ranksTitle, m_rankTable));
@@ -212,6 +216,7 @@ void BringUpPage::connectAll()
                     m_parts.selection->selectRank(m_parts.ranks->rowAt(index.row()).status.rank);
                 }
             });
+    connect(m_parts.ranks, &QAbstractItemModel::rowsInserted, m_rankTable, &QTableView::resizeColumnsToContents);
     connect(&m_errors, &QAbstractItemModel::rowsInserted, m_errorTable, &QTableView::scrollToBottom);
     connect(&m_ticker, &QTimer::timeout, this, &BringUpPage::refreshProgress);
     m_ticker.start(kTickMs);

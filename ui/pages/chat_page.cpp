@@ -47,6 +47,7 @@ ChatPage::ChatPage(ChatSession* session, const DeploymentStore* deployments, Loo
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(splitter);
+    setFocusProxy(m_input);
     connectAll();
     retranslate();
 }

@@ -76,6 +76,7 @@ LogsPage::LogsPage(LogModel* model, Selection* selection, Look* look, QWidget* p
     layout->addWidget(m_title);
     layout->addWidget(makeFilterBar());
     layout->addWidget(m_stack, 1);
+    setFocusProxy(m_search);
     connectAll();
     retranslate();
     refreshCounts();

@@ -135,7 +135,7 @@ void SamplingPanel::retranslate()
     for (QSpinBox* box : {m_topK, m_maxTokens}) {
         box->setSpecialValueText(byDefault);
     }
-    m_seed->setPlaceholderText(tr("chosen for each answer"));
+    m_seed->setPlaceholderText(tr("random", "seed"));
     m_reset->setText(tr("Back to the checkpoint's defaults"));
     m_reset->setAccessibleName(m_reset->text());
     m_systemLabel->setText(tr("System prompt"));

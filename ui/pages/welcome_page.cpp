@@ -54,10 +54,15 @@ WelcomePage::WelcomePage(BackendClient* client, DeploymentCommands* commands, Lo
     }
     column->addLayout(buttons);
     column->addWidget(m_state);
+    auto* row = new QHBoxLayout;
+    row->addStretch();
+    row->addWidget(card);
+    row->addStretch();
     auto* layout = new QVBoxLayout(this);
     layout->addStretch(2);
-    layout->addWidget(card, 0, Qt::AlignHCenter);
+    layout->addLayout(row);
     layout->addStretch(3);
+    setFocusProxy(m_demo);
 
     connect(m_demo, &QPushButton::clicked, this, &WelcomePage::demoRequested);
     connect(m_open, &QPushButton::clicked, this, &WelcomePage::openCheckpointRequested);

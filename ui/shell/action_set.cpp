@@ -4,6 +4,8 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include <algorithm>
+
 namespace firstlight::ui {
 namespace {
 
@@ -52,6 +54,8 @@ ActionSet::ActionSet(const PageList& pages, DeploymentCommands* commands, Consol
     addTheme(ThemeChoice::System, QStringLiteral("themeSystem"));
     addTheme(ThemeChoice::Light, QStringLiteral("themeLight"));
     addTheme(ThemeChoice::Dark, QStringLiteral("themeDark"));
+    std::ranges::stable_partition(
+        m_all, [this](QAction* action) { return std::ranges::find(m_pageActions, action) != m_pageActions.end(); });
     connect(commands, &DeploymentCommands::changed, this, &ActionSet::refreshState);
     connect(settings, &ConsoleSettings::changed, this, &ActionSet::refreshState);
     connect(look, &Look::changed, this, &ActionSet::refreshIcons);

@@ -1,5 +1,7 @@
 #include "ui/shell/appearance.h"
 
+#include "ui/shell/console_style.h"
+
 #include <QApplication>
 #include <QFile>
 #include <QLibraryInfo>
@@ -23,7 +25,7 @@ Appearance::Appearance(QApplication* application, const ConsoleSettings* setting
     , m_look(look)
     , m_systemIsDark(application->palette().color(QPalette::Window).lightness() < 128)
 {
-    application->setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    application->setStyle(new ConsoleStyle(look));
     application->setFont(Look::font(TextSize::Base));
     connect(settings, &ConsoleSettings::changed, this, &Appearance::apply);
 }
@@ -32,6 +34,7 @@ Appearance::~Appearance()
 {
     m_application->removeTranslator(&m_translator);
     m_application->removeTranslator(&m_qtTranslator);
+    m_application->setStyle(QStyleFactory::create(QStringLiteral("Fusion"))); // ours looks at the Look
 }
 
 void Appearance::apply()

@@ -26,6 +26,7 @@ InspectorView::InspectorView(const Parts& parts, QWidget* parent)
     layout->setSpacing(8);
     layout->addWidget(m_title);
     layout->addWidget(m_rows, 1);
+    layout->addStretch();
     connect(parts.selection, &Selection::changed, this, &InspectorView::refresh);
     connect(parts.deployments, &DeploymentStore::currentChanged, this, &InspectorView::refresh);
     connect(parts.metrics, &MetricStore::appended, this, &InspectorView::refresh);
@@ -42,6 +43,7 @@ void InspectorView::refresh()
         m_title->setText(tr("Select a rank, a node or a stage on any page to see all about it here."));
         m_title->setFont(Look::font(TextSize::Base));
         m_rows->clear();
+        m_rows->hide();
         m_shown = {};
         return;
     }
@@ -61,6 +63,7 @@ void InspectorView::show(const Inspection& inspection)
     m_title->setFont(Look::font(TextSize::Large));
     m_title->setText(inspection.title);
     m_rows->setAccessibleName(inspection.title);
+    m_rows->show();
     if (!sameShape) {
         m_rows->clear();
     }

@@ -5,13 +5,13 @@
 #include "ui/shell/connection_banner.h"
 #include "ui/shell/inspector_view.h"
 #include "ui/shell/navigation_rail.h"
+#include "ui/shell/stale_veil.h"
 #include "ui/shell/status_line.h"
 #include "ui/shell/top_bar.h"
 #include "ui/widgets/confirmation.h"
 
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QGraphicsOpacityEffect>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QScreen>
@@ -24,7 +24,6 @@ namespace {
 
 constexpr QSize kFirstSize(1280, 800);
 constexpr int kSaveIntervalMs = 10'000;
-constexpr double kStaleOpacity = 0.55;
 constexpr int kInspectorWidth = 280;
 constexpr int kMaxLogHits = 20;
 constexpr int kMinLogSearch = 3;
@@ -45,6 +44,7 @@ MainWindow::MainWindow(const Parts& parts, PageList pages, QWidget* welcome, QWi
     , m_topBar(new TopBar(parts.client, parts.deployments, parts.look, parts.clock, this))
     , m_banner(new ConnectionBanner(parts.client, parts.look, parts.clock, this))
     , m_stack(new QStackedWidget(this))
+    , m_veil(new StaleVeil(parts.look, m_stack))
     , m_palette(nullptr)
     , m_inspector(new QDockWidget(this))
 {
@@ -127,7 +127,7 @@ void MainWindow::connectAll()
     connect(m_topBar, &TopBar::paletteRequested, m_palette, &CommandPalette::open);
     connect(m_topBar, &TopBar::bringUpRequested, this, [this] { showPage(QStringLiteral("bring-up")); });
     connect(m_banner, &ConnectionBanner::retryRequested, this, &MainWindow::reconnectRequested);
-    connect(m_banner, &ConnectionBanner::offlineChanged, this, &MainWindow::setStale);
+    connect(m_banner, &ConnectionBanner::offlineChanged, m_veil, &StaleVeil::setStale);
     connect(&m_saver, &QTimer::timeout, this, &MainWindow::saveSession);
 }
 
@@ -205,6 +205,8 @@ void MainWindow::showPage(const QString& id)
 void MainWindow::showPageAt(int index)
 {
     m_stack->setCurrentIndex(index + 1);
+    m_stack->currentWidget()->setFocus(Qt::OtherFocusReason);
+    m_veil->raise();
     m_rail->setCurrent(index);
 }
 
@@ -230,17 +232,6 @@ void MainWindow::confirmStop()
                tr("Its workers end and answers in progress are cut off. Bringing it up again takes as long as before."),
                tr("Stop it")},
               [this] { m_parts.commands->stopCurrent(); });
-}
-
-void MainWindow::setStale(bool stale)
-{
-    if (!stale) {
-        m_stack->setGraphicsEffect(nullptr);
-        return;
-    }
-    auto* effect = new QGraphicsOpacityEffect(m_stack);
-    effect->setOpacity(kStaleOpacity);
-    m_stack->setGraphicsEffect(effect);
 }
 
 void MainWindow::showAbout()

@@ -24,6 +24,7 @@ namespace firstlight::ui {
 class ActionSet;
 class ConnectionBanner;
 class NavigationRail;
+class StaleVeil;
 class TopBar;
 
 class MainWindow : public QMainWindow
@@ -77,7 +78,6 @@ private:
     void connectAll();
     void addPaletteSources();
     void showPageAt(int index);
-    void setStale(bool stale);
     void showAbout();
     void retranslate();
     [[nodiscard]] std::vector<PaletteItem> findActions(const QString& search);
@@ -91,6 +91,7 @@ private:
     TopBar* m_topBar;
     ConnectionBanner* m_banner;
     QStackedWidget* m_stack;
+    StaleVeil* m_veil;
     CommandPalette* m_palette;
     QDockWidget* m_inspector;
     std::function<QString()> m_whatIsLost;

@@ -16,7 +16,7 @@ namespace firstlight::ui {
 namespace {
 
 constexpr int kTickMs = 500;
-constexpr int kSwitcherWidth = 220;
+constexpr int kSwitcherWidth = 240;
 constexpr int kPaletteWidth = 240;
 
 } // namespace
@@ -81,7 +81,7 @@ void TopBar::refreshList()
     m_switcher->clear();
     for (const DeploymentState& state : m_deployments->all()) {
         m_switcher->addItem(
-            tr("%1, started %2", "a deployment").arg(state.modelName, m_look->formatter().dateTime(state.created)),
+            tr("%1, started %2", "a deployment").arg(state.modelName, m_look->formatter().shortTime(state.created)),
             state.id.value);
     }
     m_switcher->setEnabled(m_switcher->count() > 0);

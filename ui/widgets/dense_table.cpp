@@ -20,10 +20,11 @@ protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
     {
         QStyledItemDelegate::initStyleOption(option, index);
-        if (index.data(MarkedRole).toBool()) {
+        const QString mark = index.data(MarkRole).toString();
+        if (!mark.isEmpty()) {
             option->backgroundBrush = m_look->color(ColorToken::WarningBackground);
             option->palette.setColor(QPalette::Text, m_look->color(ColorToken::Warning));
-            option->icon = QIcon(m_look->pixmap(QStringLiteral("difference"), 16, m_look->color(ColorToken::Warning)));
+            option->icon = QIcon(m_look->pixmap(mark, 16, m_look->color(ColorToken::Warning)));
             option->features |= QStyleOptionViewItem::HasDecoration;
             option->decorationSize = {16, 16};
         }

@@ -8,7 +8,7 @@ class QTableWidget;
 
 namespace firstlight::ui {
 
-// Cells whose MarkedRole is set get the warning tint and icon. `table` lives longer than the model's rows.
+// Cells with a MarkRole get the warning tint and that icon. `table` lives longer than the model's rows.
 void setUpDenseTable(QTableView* table, Look* look);
 
 // An empty table of that kind for a few rows that are filled in by hand.

@@ -8,7 +8,7 @@ namespace firstlight::ui {
 namespace {
 
 constexpr int kThumbnail = 64;
-constexpr int kHeight = 116;
+constexpr int kHeight = 88;
 constexpr int kKeyRole = Qt::UserRole;
 
 } // namespace

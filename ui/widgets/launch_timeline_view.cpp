@@ -41,6 +41,7 @@ LaunchTimelineView::LaunchTimelineView(Look* look, QWidget* parent) : QAbstractS
 {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::StrongFocus);
+    setMinimumHeight(kLegendHeight + kAxisHeight + 3 * kRowHeight + 4);
     viewport()->setMouseTracking(true);
     connect(look, &Look::changed, viewport(), qOverload<>(&QWidget::update));
 }
@@ -198,13 +199,14 @@ void LaunchTimelineView::paintAxis(QPainter& painter) const
     painter.setFont(Look::font(TextSize::Small));
     const double pixels = viewport()->width() - kNameWidth - kRightMargin;
     const double step = niceStep(m_timeline.duration * 80 / std::max(80.0, pixels));
+    const int decimals = step < 1 ? static_cast<int>(std::ceil(-std::log10(step))) : 0;
     for (double t = 0; t <= m_timeline.duration * 1.0001; t += step) {
         const double x = xOf(t);
         painter.setPen(m_look->color(ColorToken::ChartGrid));
         painter.drawLine(QPointF(x, kLegendHeight), QPointF(x, top + 4));
         painter.setPen(m_look->color(ColorToken::ChartAxis));
         painter.drawText(QRectF(x - 40, top + 4, 80, 16), Qt::AlignHCenter | Qt::AlignTop,
-                         tr("%1 s").arg(m_look->formatter().significant(t)));
+                         tr("%1 s").arg(m_look->formatter().locale().toString(t, 'f', decimals)));
     }
 }
 

@@ -8,6 +8,8 @@
 namespace firstlight::ui {
 namespace {
 
+constexpr int kEmptyWidth = 480;
+
 QLabel* wrappingLabel(QWidget* parent)
 {
     auto* label = new QLabel(parent);
@@ -108,8 +110,8 @@ EmptyState::EmptyState(Look* look, const QString& icon, QWidget* parent)
     for (QLabel* label : {m_icon, m_title, m_text}) {
         label->setAlignment(Qt::AlignCenter);
     }
-    m_title->setMinimumWidth(420);
-    m_text->setMinimumWidth(420);
+    m_title->setFixedWidth(kEmptyWidth);
+    m_text->setFixedWidth(kEmptyWidth);
     m_text->setProperty("muted", true);
     m_buttons->setAlignment(Qt::AlignCenter);
     auto* layout = new QVBoxLayout(this);
@@ -127,8 +129,11 @@ EmptyState::EmptyState(Look* look, const QString& icon, QWidget* parent)
 
 void EmptyState::setTexts(const QString& title, const QString& text)
 {
-    m_title->setText(title);
-    m_text->setText(text);
+    // Centred in a column of fixed width, a wrapping label must be told its height.
+    for (const auto& [label, words] : {std::pair(m_title, title), std::pair(m_text, text)}) {
+        label->setText(words);
+        label->setFixedHeight(label->heightForWidth(kEmptyWidth));
+    }
 }
 
 QPushButton* EmptyState::addButton(const QString& objectName, bool primary)

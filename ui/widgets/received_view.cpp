@@ -1,6 +1,7 @@
 #include "ui/widgets/received_view.h"
 
-#include <QGridLayout>
+#include <QAbstractTextDocumentLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QTextCursor>
 #include <QTextEdit>
@@ -10,7 +11,7 @@ namespace firstlight::ui {
 namespace {
 
 constexpr int kPreviewHeight = 96;
-constexpr int kTokensHeight = 140;
+constexpr int kMaxTokensHeight = 160;
 
 // White space that has a meaning stays visible.
 QString visible(QString piece)
@@ -30,7 +31,6 @@ ReceivedView::ReceivedView(Look* look, QWidget* parent)
     m_tokens->setObjectName(QStringLiteral("receivedTokens"));
     m_tokens->setReadOnly(true);
     m_tokens->setFont(Look::monospace());
-    m_tokens->setFixedHeight(kTokensHeight);
     m_sampling->setProperty("muted", true);
     m_sampling->setWordWrap(true);
     m_sampling->setFont(Look::font(TextSize::Small));
@@ -41,6 +41,10 @@ ReceivedView::ReceivedView(Look* look, QWidget* parent)
     layout->addLayout(m_images);
     layout->addWidget(m_sampling);
     connect(look, &Look::changed, this, &ReceivedView::refresh);
+    connect(m_tokens->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
+            [this](const QSizeF& size) {
+                m_tokens->setFixedHeight(std::min(kMaxTokensHeight, static_cast<int>(size.height()) + 8));
+            });
 }
 
 void ReceivedView::setReceived(const ChatReceived& received)

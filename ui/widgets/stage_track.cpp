@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kFullHeight = 78;
 constexpr int kMiniatureHeight = 20;
+constexpr double kNarrowSlot = 64;
 constexpr int kMiniatureSlot = 13;
 
 } // namespace
@@ -70,7 +71,7 @@ QSize StageTrack::sizeHint() const
 
 QSize StageTrack::minimumSizeHint() const
 {
-    return m_size == TrackSize::Full ? QSize(static_cast<int>(m_steps.size()) * 44, kFullHeight) : sizeHint();
+    return m_size == TrackSize::Full ? QSize(static_cast<int>(m_steps.size()) * 28, kFullHeight) : sizeHint();
 }
 
 double StageTrack::slotWidth() const
@@ -163,14 +164,29 @@ void StageTrack::paintGlyph(QPainter& painter, const QPointF& center, StepState 
     }
 }
 
+// As wide as the slot, or as the longest word: that may reach into the gaps beside it.
+double StageTrack::wordsWidth(const QString& words, const QFontMetrics& metrics) const
+{
+    double longest = 0;
+    for (const QString& word : words.split(QLatin1Char(' '))) {
+        longest = std::max(longest, metrics.horizontalAdvance(word) + 2.0);
+    }
+    return std::max(slotWidth() - 6, longest);
+}
+
 void StageTrack::paintWords(QPainter& painter, std::size_t index) const
 {
     const LaunchStep& step = m_steps[index];
     const bool present = step.state == StepState::Active || step.state == StepState::Failed;
     const double slot = slotWidth();
+    if (slot < kNarrowSlot && !present) {
+        return; // too narrow for all words; they are in the tooltips
+    }
     painter.setFont(Look::font(TextSize::Small, present ? QFont::DemiBold : QFont::Normal));
     painter.setPen(m_look->color(present || step.state == StepState::Done ? ColorToken::Text : ColorToken::TextMuted));
-    const QRectF words(static_cast<double>(index) * slot + 2, 27, slot - 4, 32);
+    const double wide = wordsWidth(stageWord(step.stage), painter.fontMetrics());
+    const double left = std::clamp(centerOf(index).x() - wide / 2, 0.0, std::max(0.0, width() - wide));
+    const QRectF words(left, 27, wide, 32);
     painter.drawText(words, Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, stageWord(step.stage));
     if (step.state == StepState::Waiting || step.state == StepState::Skipped) {
         return;

@@ -37,6 +37,7 @@ private:
     [[nodiscard]] double radius() const { return m_size == TrackSize::Full ? 9 : 5; }
     void paintLine(QPainter& painter, std::size_t index) const;
     void paintMark(QPainter& painter, std::size_t index) const;
+    [[nodiscard]] double wordsWidth(const QString& words, const QFontMetrics& metrics) const;
     void paintWords(QPainter& painter, std::size_t index) const;
     void paintGlyph(QPainter& painter, const QPointF& center, StepState state) const;
     [[nodiscard]] QColor colorOf(StepState state) const;
