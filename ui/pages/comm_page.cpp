@@ -166,7 +166,7 @@ void CommPage::showReport(const CommCheckReport& report)
 {
     m_report = report;
     const FailureText failure = report.failure.isSet() ? failureText(report.failure) : FailureText{};
-    const QString sentence = report.passed ? tr("Passed: %n rank(s) reach each other, every result was correct.", nullptr, report.worldSize)
+    const QString sentence = report.passed ? tr("Passed: %n ranks reach each other, every result was correct.", nullptr, report.worldSize)
                                            : tr("Failed: %1").arg(failure.what.isEmpty() ? report.verdict : failure.what);
     m_verdict->setText(QStringLiteral("%1  %2").arg(sentence, look()->formatter().dateTime(report.time)));
     m_verdict->setProperty("tone", report.passed ? QStringLiteral("good") : QStringLiteral("bad"));
@@ -220,6 +220,7 @@ void CommPage::showTimings()
                   format.significant(timing.algbwMbPerS), format.significant(timing.busbwMbPerS)},
                  2);
     }
+    m_timings->resizeColumnsToContents();
 }
 
 void CommPage::showCommunicators()
@@ -247,6 +248,7 @@ void CommPage::showCommunicators()
         }
     }
     m_communicators->setRowCount(row);
+    m_communicators->resizeColumnsToContents();
 }
 
 } // namespace firstlight::ui

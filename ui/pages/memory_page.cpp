@@ -79,6 +79,7 @@ void MemoryPage::buildLayout()
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
     splitter->setChildrenCollapsible(false);
+    splitter->setSizes({600, 300});
 
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
@@ -184,12 +185,21 @@ std::vector<SeriesColumn> MemoryPage::columnsOf(MemoryClass memoryClass, double 
     return sum;
 }
 
+// Whether any rank ever held memory of this class.
+bool MemoryPage::isPresent(MemoryClass memoryClass) const
+{
+    return std::ranges::any_of(m_metrics->ranks(), [&](int rank) {
+        const SeriesStore* series = m_metrics->series({Metric::MemoryBytes, rank, memoryClass});
+        return series != nullptr && !series->isEmpty()
+               && series->columns(series->firstTime(), series->lastTime() + 1, 1).front().max > 0;
+    });
+}
+
 void MemoryPage::setBands()
 {
     std::vector<MemoryClass> present;
     for (const MemoryClass memoryClass : kMemoryClasses) {
-        const auto has = [&](int rank) { return m_metrics->series({Metric::MemoryBytes, rank, memoryClass}) != nullptr; };
-        if (std::ranges::any_of(m_metrics->ranks(), has)) {
+        if (isPresent(memoryClass)) {
             present.push_back(memoryClass);
         }
     }
@@ -226,7 +236,7 @@ void MemoryPage::refresh()
         }
     }
     for (const MemoryClass memoryClass : kMemoryClasses) {
-        classes += std::ranges::any_of(ranks, [&](int rank) { return m_metrics->series({Metric::MemoryBytes, rank, memoryClass}); }) ? 1 : 0;
+        classes += isPresent(memoryClass) ? 1 : 0;
     }
     if (classes != m_shown.size()) {
         setBands();

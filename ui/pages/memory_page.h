@@ -36,6 +36,7 @@ private:
     void refreshRanks();
     void refreshMarks();
     void setBands();
+    [[nodiscard]] bool isPresent(MemoryClass memoryClass) const;
     void exportAs(const QString& suffix);
     [[nodiscard]] int chosenRank() const; // kNoRank: all
     [[nodiscard]] std::vector<SeriesColumn> columnsOf(MemoryClass memoryClass, double from, double to, int pixels) const;

@@ -19,8 +19,12 @@
 #include <QTableWidget>
 #include <QTextBrowser>
 
+#include <algorithm>
+
 namespace firstlight::ui {
 namespace {
+
+constexpr int kLargestVerdictHeight = 160;
 
 void addRow(QTableWidget* table, const QStringList& cells)
 {
@@ -79,7 +83,6 @@ void ModelPage::buildLayout()
     auto* content = new QWidget(this);
     m_verdict = new QTextBrowser(content);
     m_verdict->setObjectName(QStringLiteral("modelVerdict"));
-    m_verdict->setMaximumHeight(150);
     m_summary = new QLabel(content);
     m_summary->setObjectName(QStringLiteral("modelSummary"));
     m_summary->setWordWrap(true);
@@ -238,6 +241,8 @@ void ModelPage::showVerdicts(const CheckpointReport& report)
 {
     m_verdict->setHtml(verdictHtml(tr("Complete?"), report.complete) + verdictHtml(tr("Consistent?"), report.consistent)
                        + verdictHtml(tr("Supported?"), report.supported));
+    const int height = int(m_verdict->document()->size().height()) + 2 * m_verdict->frameWidth();
+    m_verdict->setFixedHeight(std::min(height, kLargestVerdictHeight)); // more findings scroll
 }
 
 void ModelPage::showSummary(const CheckpointReport& report)
@@ -245,7 +250,7 @@ void ModelPage::showSummary(const CheckpointReport& report)
     const Formatter& format = look()->formatter();
     QStringList parts{report.name, report.modelType};
     parts.append(tr("%1 parameters, %2 active").arg(format.shortCount(report.parametersTotal), format.shortCount(report.parametersActive)));
-    parts.append(tr("%1 of weights in %n file(s)", nullptr, report.shardCount).arg(format.bytes(report.weightBytes)));
+    parts.append(tr("%1 of weights in %n files", nullptr, report.shardCount).arg(format.bytes(report.weightBytes)));
     parts.append(tr("KV cache %1 a token").arg(format.bytes(report.kvBytesPerToken)));
     parts.append(tr("context up to %1 tokens").arg(format.count(report.maxContextTokens)));
     parts.append(report.hasVision ? tr("text and images") : tr("text only"));

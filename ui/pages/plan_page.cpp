@@ -82,6 +82,7 @@ void PlanPage::buildLayout()
     auto* scroll = new QScrollArea(content);
     scroll->setWidget(m_bars);
     scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
 
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);

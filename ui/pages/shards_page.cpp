@@ -71,6 +71,7 @@ void ShardsPage::buildLayout()
     splitter->setStretchFactor(0, 4);
     splitter->setStretchFactor(1, 1);
     splitter->setChildrenCollapsible(false);
+    splitter->setSizes({700, 130});
 
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
@@ -189,7 +190,7 @@ void ShardsPage::rebuildMap()
     const auto ranks = state == nullptr ? std::vector<RankStatus>() : state->ranks;
     const auto coloring = m_coloring->currentIndex() == 1 ? Coloring::LoadState : Coloring::Role;
     m_map->setRoot(shardTree(m_reports, ranks, coloring, *look()));
-    m_map->setAccessibleDescription(tr("%n slices on %1 nodes", nullptr, int(m_reports.size())).arg(m_map->root().children.size()));
+    m_map->setAccessibleDescription(tr("%n slices", nullptr, int(m_reports.size())));
     showLegend();
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kRowHeight = 32;
 constexpr double kBarHeight = 18;
-constexpr double kLabelWidth = 128;
+constexpr double kLabelWidth = 176;
 constexpr double kAmountWidth = 168;
 constexpr double kLegendHeight = 28;
 

@@ -12,7 +12,8 @@
 namespace firstlight::ui {
 namespace {
 
-constexpr double kShortestSpan = 1; // seconds
+constexpr double kShortestSpan = 1;    // seconds
+constexpr double kLabelDistance = 14; // pixels between the labels of marks
 
 // An axis in the unit that suits its largest value.
 class ByteTicker : public QCPAxisTicker
@@ -52,8 +53,17 @@ StackedTimeline::StackedTimeline(Look* look, QWidget* parent)
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->axisRect()->setRangeDrag(Qt::Horizontal);
     m_plot->axisRect()->setRangeZoom(Qt::Horizontal);
+    // The legend lies above the chart, in one row, so that it never covers what it explains.
+    auto* legendRow = new QCPLayoutGrid;
+    m_plot->plotLayout()->insertRow(0);
+    m_plot->plotLayout()->addElement(0, 0, legendRow);
+    legendRow->setMargins(QMargins(64, 0, 0, 0));
+    legendRow->addElement(0, 0, m_plot->legend);
+    legendRow->addElement(0, 1, new QCPLayoutGrid);
+    legendRow->setColumnStretchFactor(0, 0.001);
+    m_plot->legend->setFillOrder(QCPLegend::foColumnsFirst);
     m_plot->legend->setVisible(true);
-    m_plot->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignLeft);
+    m_plot->plotLayout()->setRowStretchFactor(0, 0.001);
 
     connect(m_plot->xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &StackedTimeline::userMoved);
     connect(m_plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
@@ -77,10 +87,8 @@ void StackedTimeline::applyLook()
         axis->setTickLabelFont(Look::font(TextSize::Small));
         axis->grid()->setPen(QPen(m_look->color(ColorToken::ChartGrid)));
     }
-    QColor behind = m_look->color(ColorToken::Surface);
-    behind.setAlpha(220);
-    m_plot->legend->setBrush(behind);
-    m_plot->legend->setBorderPen(QPen(m_look->color(ColorToken::Border)));
+    m_plot->legend->setBrush(Qt::NoBrush);
+    m_plot->legend->setBorderPen(Qt::NoPen);
     m_plot->legend->setTextColor(m_look->color(ColorToken::Text));
     m_plot->legend->setFont(Look::font(TextSize::Small));
     rebuildMarks();
@@ -122,11 +130,17 @@ void StackedTimeline::rebuildMarks()
 {
     m_plot->clearItems();
     const QColor color = m_look->color(ColorToken::TextMuted);
+    double labelled = -1e9; // position in pixels of the last mark with a label
     for (const TimelineMark& mark : m_marks) {
         auto* line = new QCPItemStraightLine(m_plot);
         line->point1->setCoords(mark.time, 0);
         line->point2->setCoords(mark.time, 1);
         line->setPen(QPen(color, 1, Qt::DashLine));
+        const double pixel = m_plot->xAxis->coordToPixel(mark.time);
+        if (pixel - labelled < kLabelDistance) {
+            continue;
+        }
+        labelled = pixel;
         auto* text = new QCPItemText(m_plot);
         text->position->setTypeX(QCPItemPosition::ptPlotCoords);
         text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
@@ -173,7 +187,7 @@ void StackedTimeline::refresh()
         m_applyingView = false;
     }
     fillGraphs();
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+    rebuildMarks();
 }
 
 void StackedTimeline::fillGraphs()
@@ -240,7 +254,7 @@ void StackedTimeline::userMoved()
         return;
     }
     setFollowing(false);
-    fillGraphs();
+    refresh();
     emit viewChanged(viewFrom(), viewTo());
 }
 
