@@ -54,9 +54,9 @@ ControlCore::ControlCore(CoreOptions options, Plugs plugs, std::unique_ptr<Store
     , m_connectWorker(std::move(plugs.connectWorker))
     , m_checkpoints(std::move(plugs.checkpoints))
     , m_logger("firstlightd", bothSinks(base::standardErrorSink(), m_logs.ownSink()))
-    , m_store(std::move(store))
     , m_events(m_clock, [this](const v1::Event& event) { m_store->recordEvent(event); })
     , m_metrics(m_clock)
+    , m_store(std::move(store))
     , m_chat(m_clock, m_pool,
              [this](const absl::Status& status) {
                  m_strand.post([this, status] {
@@ -67,8 +67,10 @@ ControlCore::ControlCore(CoreOptions options, Plugs plugs, std::unique_ptr<Store
              })
     , m_desk({*m_checkpoints, m_chat, *m_store, m_commBoard, m_clock, m_pool, m_probes})
 {
+    Cluster::Listener& listener = *this; // the base is private: make_shared could not convert
     m_cluster = std::make_shared<Cluster>(ClusterOptions{m_options.nodes}, plugs.makeLauncher(m_pool, m_logs), m_clock,
-                                          m_strand, Cluster::Sinks{m_events, m_logs, m_metrics, m_clusterBoard}, *this);
+                                          m_strand, Cluster::Sinks{m_events, m_logs, m_metrics, m_clusterBoard},
+                                          listener);
     m_clusterBoard.publish("", m_cluster->state());
     m_ticker = std::make_unique<base::Ticker>(kTick, [this] { tick(); });
 }
@@ -81,7 +83,6 @@ ControlCore::~ControlCore()
     m_strand.shutdown();
     m_deployments.clear();
     m_cluster.reset();
-    m_store.reset();
 }
 
 void ControlCore::begin()
@@ -257,20 +258,19 @@ void ControlCore::cancelChat(const std::string& idempotencyId)
 
 void ControlCore::shutdown()
 {
-    std::promise<void> stopped;
-    m_strand.post([this, &stopped] {
+    // Bounded by the deployment's own limits; the timeout only guards against their failing.
+    const auto stopped = std::make_shared<std::promise<void>>();
+    m_strand.post([this, stopped] {
         m_ending = true;
         const DeploymentPointer newest = newestDeployment();
         if (newest == nullptr) {
-            stopped.set_value();
+            stopped->set_value();
             return;
         }
         newest->stop();
-        newest->whenFinished([&stopped] { stopped.set_value(); });
+        newest->whenFinished([stopped] { stopped->set_value(); });
     });
-    // Bounded by the deployment's own limits; this one only guards against their failing.
-    auto future = stopped.get_future();
-    future.wait_for(kShutdownTimeout);
+    stopped->get_future().wait_for(kShutdownTimeout);
     std::promise<void> ended;
     m_strand.post([this, &ended] {
         m_cluster->shutdown();

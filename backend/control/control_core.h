@@ -66,6 +66,8 @@ public:
     std::int64_t startUnixNs() const { return m_startUnixNs; }
     const base::Clock& clock() const { return m_clock; }
 
+    // All of the answer but its `controller`; never fails.
+    void describe(Reply<v1::DescribeControllerResponse> reply);
     void inspect(const v1::InspectCheckpointRequest& request, Reply<v1::CheckpointReport> reply);
     void listTensors(const v1::ListTensorsRequest& request, Reply<v1::ListTensorsResponse> reply);
     void makePlan(const v1::PlanRequest& request, Reply<v1::PlanResponse> reply);
@@ -112,12 +114,12 @@ private:
 
     LogStore m_logs;
     base::Logger m_logger;
-    std::unique_ptr<Store> m_store;
     EventLog m_events;
     MetricsHub m_metrics;
     StateBoard<v1::ClusterState> m_clusterBoard;
     StateBoard<v1::DeploymentState> m_deploymentBoard;
     StateBoard<v1::CommCheckReport> m_commBoard;
+    const std::unique_ptr<Store> m_store; // after the events, which its thread reports to
 
     base::ThreadExecutor m_strand{1};
     base::ThreadExecutor m_pool{4};

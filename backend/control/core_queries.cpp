@@ -4,6 +4,7 @@
 #include "backend/base/failure.h"
 #include "backend/base/version.h"
 #include "backend/report/report.h"
+#include "backend/rpc/status.h"
 
 #include <mutex>
 #include <utility>
@@ -51,6 +52,24 @@ absl::Status unknownDeployment(const std::string& id)
 }
 
 } // namespace
+
+void ControlCore::describe(Reply<v1::DescribeControllerResponse> reply)
+{
+    m_strand.post([this, reply = std::move(reply)] {
+        v1::DescribeControllerResponse response;
+        *response.mutable_cluster() = m_cluster->state();
+        for (const DeploymentPointer& deployment : m_deployments) {
+            *response.add_deployments() = deployment->state();
+        }
+        const absl::Status store = m_store->health();
+        if (!store.ok()) {
+            *response.add_troubles() = rpc::makeFailureDetail(store, {}, m_clock.systemNow());
+        }
+        response.set_last_event_sequence(m_events.lastSequence());
+        response.set_last_log_sequence(m_logs.lastSequence());
+        reply(std::move(response));
+    });
+}
 
 void ControlCore::inspect(const v1::InspectCheckpointRequest& request, Reply<v1::CheckpointReport> reply)
 {

@@ -25,6 +25,13 @@ std::string rankList(const std::vector<int>& ranks)
     return text.empty() ? "the controller" : text;
 }
 
+// The last part of a path that may end with a slash.
+std::string folderName(const std::string& path)
+{
+    const std::filesystem::path normal = std::filesystem::path(path).lexically_normal();
+    return normal.has_filename() ? normal.filename() : normal.parent_path().filename();
+}
+
 } // namespace
 
 Deployment::Deployment(DeploymentSetup setup, DeploymentContext context, DeploymentLimits limits)
@@ -36,7 +43,7 @@ Deployment::Deployment(DeploymentSetup setup, DeploymentContext context, Deploym
 {
     m_state.set_deployment_id(m_setup.id);
     m_state.set_checkpoint_path(m_setup.checkpointPath);
-    m_state.set_model_name(std::filesystem::path(m_setup.checkpointPath).lexically_normal().filename());
+    m_state.set_model_name(folderName(m_setup.checkpointPath));
     m_state.set_driver("native");
     m_state.set_created_unix_ns(base::unixNanoseconds(m_context.clock.systemNow()));
 }
@@ -106,10 +113,11 @@ void Deployment::onRankExited(const std::string& node, const v1::RankExited& exi
     if (exited.deployment_id() != m_setup.id || rank == nullptr || rank->ended) {
         return;
     }
-    const std::string how = diagnose::describeExit(exited);
+    const bool expected = m_phase != Phase::kRunning;
+    const std::string how = diagnose::describeExit(exited, expected ? diagnose::Expectation::kAsked
+                                                                    : diagnose::Expectation::kUnasked);
     m_ranks.ended(exited.rank(), how);
     m_context.metrics.removeRank(exited.rank());
-    const bool expected = m_phase != Phase::kRunning;
     addEvent("rank_exited", expected ? v1::SEVERITY_INFO : v1::SEVERITY_ERROR,
              "Rank " + std::to_string(exited.rank()) + " on " + node + " ended (" + how + ").", exited.rank());
     if (expected) {
@@ -159,7 +167,8 @@ void Deployment::fail(const absl::Status& status, int rank)
 void Deployment::report(v1::FailureDetail failure)
 {
     if (m_phase != Phase::kRunning) {
-        if (m_state.has_failure()) {
+        const bool another = m_state.has_failure() && failure.what() != m_state.failure().what();
+        if (another) {
             addEvent("consequence", v1::SEVERITY_WARNING, failure.what(), failure.rank());
         }
         return;
@@ -253,13 +262,7 @@ void Deployment::tearDown(std::chrono::milliseconds grace)
         request.set_deployment_id(m_setup.id);
         request.set_rank(rank.number);
         request.set_grace_ms(static_cast<int>(grace.count()));
-        agent->stopRank(request, onStrand([number = rank.number](Deployment& self, const auto& response) {
-                            if (response.ok()) {
-                                self.m_ranks.ended(number, "stopped");
-                                self.m_context.metrics.removeRank(number);
-                                self.finishIfAllEnded();
-                            }
-                        }));
+        agent->stopRank(request, [](const auto&) {}); // RankExited tells the end
     }
     finishIfAllEnded();
 }

@@ -52,6 +52,9 @@ std::string joinedSummary(const std::vector<std::string>& summaries)
 
 void Deployment::start()
 {
+    if (m_phase != Phase::kRunning) { // stopped while it waited for an earlier one to end
+        return;
+    }
     m_context.metrics.setDeployment(m_setup.id);
     enter(v1::STAGE_PREFLIGHT);
 }
@@ -199,7 +202,15 @@ void Deployment::launchRank(Rank& rank)
     request.set_rank(rank.number);
     request.set_device_index(rank.device);
     rank.startRequested = true;
-    agent->startRank(request, inStage([number = rank.number](Deployment& self, const auto& started) {
+    agent->startRank(request, onStrand([number = rank.number, token = m_stageToken](Deployment& self,
+                                                                                 const auto& started) {
+                         if (!started.ok()) {
+                             self.m_ranks.ended(number, "did not start");
+                             self.finishIfAllEnded();
+                         }
+                         if (self.m_stageToken != token) {
+                             return; // too late: a rank that came up is being stopped
+                         }
                          if (started.ok()) {
                              self.connectRank(number, *started);
                          } else {

@@ -54,6 +54,12 @@ std::vector<v1::Event> EventLog::ofDeployment(const std::string& deploymentId) c
     return events;
 }
 
+std::int64_t EventLog::lastSequence() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_ring.nextSequence() - 1;
+}
+
 v1::Event makeEvent(std::string kind, v1::Severity severity, std::string message)
 {
     v1::Event event;

@@ -104,4 +104,10 @@ std::vector<v1::LogLine> LogStore::newest(std::size_t maxCount) const
     return lines;
 }
 
+std::int64_t LogStore::lastSequence() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_ring.nextSequence() - 1;
+}
+
 } // namespace firstlight::control

@@ -31,6 +31,7 @@ public:
     std::shared_ptr<const v1::LogBatch> read(Place& place, v1::Severity minimumSeverity) const;
 
     std::vector<v1::LogLine> newest(std::size_t maxCount) const; // oldest first
+    std::int64_t lastSequence() const; // 0: none yet
 
     ChangeNotifier& changes() { return m_changes; }
 

@@ -1,8 +1,8 @@
 #include "backend/control/serving_desk.h"
 
 #include "backend/base/failure.h"
-#include "backend/model/prompt.h"
 #include "backend/rpc/status.h"
+#include "backend/serve/prompt_source.h"
 #include "backend/verify/probes.h"
 
 #include <utility>
@@ -72,7 +72,7 @@ absl::StatusOr<std::string> ServingDesk::loadModel(const Serving& serving)
     FIRSTLIGHT_ASSIGN_OR_RETURN(auto prompts, model::PromptBuilder::load(serving.checkpointPath, imageToken));
     serve::ServedModel served;
     served.deploymentId = serving.deploymentId;
-    served.prompts = std::move(prompts);
+    served.prompts = std::make_shared<serve::CheckpointPromptSource>(std::move(prompts));
     served.leader = serving.leader;
     served.maxContextTokens = serving.workload.max_context_tokens();
     m_parts.chat.open(std::move(served));

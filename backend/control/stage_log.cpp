@@ -55,6 +55,9 @@ void StageLog::progress(const v1::RankProgress& progress)
     if (progress.done() != known->done() || progress.total() != known->total()) {
         m_lastProgress = m_clock.steadyNow();
     }
+    if (progress.finished()) { // its last numbers are no amount; the answer to the stage's call follows
+        return;
+    }
     known->set_done(progress.done());
     known->set_total(progress.total());
     known->set_unit(progress.unit());

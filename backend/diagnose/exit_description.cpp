@@ -13,7 +13,7 @@ std::string describeSignal(int number)
     return name == nullptr ? text : text + " (SIG" + name + ")";
 }
 
-std::string describeEnd(const v1::RankExited& exited)
+std::string describeEnd(const v1::RankExited& exited, Expectation expectation)
 {
     if (exited.out_of_memory()) {
         return "ended by the kernel because memory ran out";
@@ -21,7 +21,7 @@ std::string describeEnd(const v1::RankExited& exited)
     if (exited.signaled()) {
         return describeSignal(exited.code());
     }
-    if (exited.code() == 0) {
+    if (exited.code() == 0 && expectation == Expectation::kUnasked) {
         return "exit code 0, although nobody asked it to end";
     }
     return "exit code " + std::to_string(exited.code());
@@ -29,10 +29,11 @@ std::string describeEnd(const v1::RankExited& exited)
 
 } // namespace
 
-std::string describeExit(const v1::RankExited& exited)
+std::string describeExit(const v1::RankExited& exited, Expectation expectation)
 {
-    const std::string end = describeEnd(exited);
-    return exited.last_error_line().empty() ? end : end + ": " + exited.last_error_line();
+    const std::string end = describeEnd(exited, expectation);
+    const bool explain = expectation == Expectation::kUnasked && !exited.last_error_line().empty();
+    return explain ? end + ": " + exited.last_error_line() : end;
 }
 
 } // namespace firstlight::diagnose

@@ -6,8 +6,8 @@
 
 #include "backend/api/chat.pb.h"
 #include "backend/base/clock.h"
-#include "backend/model/prompt.h"
 #include "backend/serve/generator.h"
+#include "backend/serve/prompt_source.h"
 
 #include <functional>
 #include <memory>
@@ -25,7 +25,7 @@ struct ChatSink {
 // What a question is answered with.
 struct ServedModel {
     std::string deploymentId;
-    std::shared_ptr<const model::PromptBuilder> prompts;
+    std::shared_ptr<const PromptSource> prompts;
     std::shared_ptr<Generator> leader;
     std::int32_t maxContextTokens = 0;
 };

@@ -169,7 +169,7 @@ bool copyCheckpoint(const QString& from, const QString& to)
 
 QString demoCheckpoint()
 {
-    return QStringLiteral(FIRSTLIGHT_SOURCE_DIR "/resources/demo");
+    return qEnvironmentVariable("FIRSTLIGHT_TEST_CHECKPOINT", QStringLiteral(FIRSTLIGHT_SOURCE_DIR "/resources/demo"));
 }
 
 QString samplePicture(const QString& name)

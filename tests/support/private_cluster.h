@@ -63,7 +63,7 @@ bool copyCheckpoint(const QString& from, const QString& to);
 // Polls `condition` until it holds or the time is over.
 bool waitFor(const std::function<bool()>& condition, int timeoutMs);
 
-QString demoCheckpoint(); // resources/demo of the source tree
+QString demoCheckpoint(); // $FIRSTLIGHT_TEST_CHECKPOINT, else resources/demo of the source tree
 QString samplePicture(const QString& name);
 
 } // namespace firstlight::test

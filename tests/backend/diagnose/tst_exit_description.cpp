@@ -11,6 +11,7 @@ class TestExitDescription : public QObject
 private slots:
     void describes_data();
     void describes();
+    void anEndThatWasAskedForNeedsNoExplanation();
 };
 
 void TestExitDescription::describes_data()
@@ -41,6 +42,13 @@ void TestExitDescription::describes()
     exited.set_out_of_memory(outOfMemory);
     exited.set_last_error_line(lastLine.toStdString());
     QCOMPARE(QString::fromStdString(diagnose::describeExit(exited)), expected);
+}
+
+void TestExitDescription::anEndThatWasAskedForNeedsNoExplanation()
+{
+    v1::RankExited exited;
+    exited.set_last_error_line("interrupted");
+    QCOMPARE(diagnose::describeExit(exited, diagnose::Expectation::kAsked), std::string("exit code 0"));
 }
 
 QTEST_GUILESS_MAIN(TestExitDescription)

@@ -1,0 +1,162 @@
+#include "app/ctl/commands.h"
+#include "app/ctl/deployment_printing.h"
+#include "app/ctl/json_output.h"
+#include "app/ctl/table.h"
+#include "backend/base/failure.h"
+#include "backend/control/model_checkpoint_desk.h"
+#include "backend/report/format.h"
+#include "backend/rpc/status.h"
+#include "backend/telemetry/node_description.h"
+#include "backend/telemetry/nvml.h"
+
+#include <filesystem>
+
+namespace firstlight::ctl {
+namespace {
+
+constexpr int kDefaultNodes = 2; // as the controller starts them on one machine
+
+std::string absolutePath(const std::string& path)
+{
+    return std::filesystem::absolute(path).lexically_normal();
+}
+
+std::string verdictText(const v1::Verdict& verdict)
+{
+    switch (verdict.state()) {
+    case v1::VERDICT_STATE_YES: return "yes";
+    case v1::VERDICT_STATE_PARTLY: return "partly";
+    case v1::VERDICT_STATE_NO: return "NO";
+    default: return "unknown";
+    }
+}
+
+std::string findingsText(const v1::CheckpointReport& report)
+{
+    std::string text;
+    for (const v1::Verdict* verdict : {&report.complete(), &report.consistent(), &report.supported()}) {
+        for (const v1::FailureDetail& finding : verdict->findings()) {
+            text += "  ! " + finding.what() + " " + finding.next_step() + "\n";
+        }
+    }
+    return text;
+}
+
+std::string factsText(const v1::CheckpointReport& report)
+{
+    return "  parameters  " + report::formatCount(report.parameters_total()) + " (" +
+           report::formatCount(report.parameters_active()) + " active per token)\n  weights     " +
+           report::formatBytes(report.weight_bytes()) + " in " + std::to_string(report.shard_count()) +
+           " shards\n  KV cache    " + report::formatBytes(report.kv_bytes_per_token()) +
+           " per token\n  tensors     " + std::to_string(report.tensors_found()) + " found, " +
+           std::to_string(report.tensors_expected()) + " expected, " + std::to_string(report.tensors_missing()) +
+           " missing, " + std::to_string(report.tensors_unused()) + " unused\n";
+}
+
+std::string reportText(const v1::CheckpointReport& report)
+{
+    std::string text = report.name() + "\n  complete    " + verdictText(report.complete()) + "\n  consistent  " +
+                       verdictText(report.consistent()) + "\n  supported   " + verdictText(report.supported()) +
+                       "\n" + findingsText(report) + "  family      " +
+                       (report.family().empty() ? "none fits \"" + report.model_type() + "\"" : report.family()) +
+                       "\n" + factsText(report) + "\n";
+    Table table({"SECTION", "PROPERTY", "VALUE", "ORIGIN"});
+    for (const v1::ArchitectureRow& row : report.architecture()) {
+        table.add({row.section(), row.key(), row.value(), row.origin()});
+    }
+    return table.empty() ? text : text + table.text();
+}
+
+// The first finding that makes it unusable; OK: none.
+absl::Status blockerOf(const v1::CheckpointReport& report)
+{
+    for (const v1::Verdict* verdict : {&report.complete(), &report.consistent(), &report.supported()}) {
+        if (verdict->state() == v1::VERDICT_STATE_NO && verdict->findings_size() > 0) {
+            return rpc::statusFromDetail(verdict->findings(0));
+        }
+    }
+    return absl::OkStatus();
+}
+
+v1::ClusterState thisMachine(int nodes)
+{
+    const telemetry::Nvml nvml;
+    v1::ClusterState cluster;
+    for (int i = 1; i <= nodes; ++i) {
+        v1::NodeStatus* node = cluster.add_nodes();
+        node->set_state(v1::NODE_STATE_ONLINE);
+        *node->mutable_description() = telemetry::describeNode("node-" + std::to_string(i), nvml);
+    }
+    return cluster;
+}
+
+std::string planText(const v1::PlanResponse& response)
+{
+    Table table({"LAYOUT", "RANKS", "FITS", "LARGEST RANK", "CAPACITY", "WHY"});
+    for (const v1::Plan& plan : response.plans()) {
+        std::int64_t largest = 0;
+        std::int64_t capacity = 0;
+        for (const v1::RankPlan& rank : plan.ranks()) {
+            std::int64_t total = 0;
+            for (const v1::MemoryAmount& amount : rank.estimate()) {
+                total += amount.memory_bytes();
+            }
+            largest = std::max(largest, total);
+            capacity = capacity == 0 ? rank.capacity_bytes() : std::min(capacity, rank.capacity_bytes());
+        }
+        const bool known = plan.ranks_size() > 0;
+        table.add({layoutText(plan.layout()), std::to_string(plan.ranks_size()), plan.fits() ? "yes" : "no",
+                   known ? report::formatBytes(largest) : "-", known ? report::formatBytes(capacity) : "-",
+                   plan.fits() ? plan.reason() : plan.refusal().what()});
+    }
+    return table.text();
+}
+
+absl::Status refusalOf(const v1::PlanResponse& response)
+{
+    if (response.plans().empty()) {
+        return base::failure(reasons::kLayoutInvalid, {{"detail", "no layout is possible on these nodes"}});
+    }
+    return response.plans(0).fits() ? absl::OkStatus() : rpc::statusFromDetail(response.plans(0).refusal());
+}
+
+absl::Status inspect(const Arguments& arguments, const Output& output)
+{
+    control::ModelCheckpointDesk desk;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const v1::CheckpointReport report,
+                                desk.inspect(absolutePath(arguments.operands.front())));
+    output.answer(reportText(report));
+    output.document(toJson(report));
+    return blockerOf(report);
+}
+
+absl::Status plan(const Arguments& arguments, const Output& output)
+{
+    control::ModelCheckpointDesk desk;
+    v1::PlanRequest request;
+    request.set_checkpoint_path(absolutePath(arguments.operands.front()));
+    *request.mutable_layout() = arguments.layout;
+    *request.mutable_workload() = arguments.workload;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(
+        const v1::PlanResponse response,
+        desk.plan(request, thisMachine(arguments.nodes > 0 ? arguments.nodes : kDefaultNodes)));
+    output.answer(planText(response));
+    output.document(toJson(response));
+    return refusalOf(response);
+}
+
+} // namespace
+
+base::ExitCode runInspect(const Arguments& arguments, const Output& output)
+{
+    const absl::Status status = inspect(arguments, output);
+    return status.ok() ? base::kExitOk : output.fail(status);
+}
+
+base::ExitCode runPlan(const Arguments& arguments, const Output& output)
+{
+    const absl::Status status = plan(arguments, output);
+    return status.ok() ? base::kExitOk : output.fail(status);
+}
+
+} // namespace firstlight::ctl

@@ -1,0 +1,36 @@
+// firstlightctl: the controller's API from a terminal.
+#include "app/ctl/arguments.h"
+#include "app/ctl/commands.h"
+#include "app/ctl/output.h"
+
+#include <csignal>
+#include <functional>
+#include <map>
+#include <string>
+
+using namespace firstlight;
+
+int main(int argc, char** argv)
+{
+    ::signal(SIGPIPE, SIG_IGN);
+    const auto arguments = ctl::parseArguments(argc, argv);
+    if (!arguments.ok()) {
+        const ctl::Output output(false);
+        output.fail(arguments.status());
+        output.note("\"firstlightctl --help\" shows what is possible.");
+        return base::kExitUsage;
+    }
+    const ctl::Output output(arguments->json);
+    using Command = std::function<base::ExitCode(const ctl::Arguments&, const ctl::Output&)>;
+    static const std::map<std::string, Command> kCommands{
+        {"inspect", ctl::runInspect}, {"plan", ctl::runPlan},     {"up", ctl::runUp},
+        {"status", ctl::runStatus},   {"chat", ctl::runChat},     {"check-comm", ctl::runCheckComm},
+        {"report", ctl::runReport},   {"logs", ctl::runLogs},     {"down", ctl::runDown},
+    };
+    const auto command = kCommands.find(arguments->command);
+    if (command == kCommands.end()) {
+        output.answer(ctl::kUsage);
+        return base::kExitOk;
+    }
+    return command->second(*arguments, output);
+}

@@ -1,0 +1,173 @@
+#include "app/ctl/commands.h"
+#include "app/ctl/connection.h"
+#include "app/ctl/deployment_printing.h"
+#include "app/ctl/json_output.h"
+#include "app/ctl/private_controller.h"
+#include "backend/base/failure.h"
+#include "backend/base/random_token.h"
+
+#include <filesystem>
+
+namespace firstlight::ctl {
+namespace {
+
+using namespace std::chrono_literals;
+
+absl::Status startController(const Arguments& arguments, const Output& output)
+{
+    output.note("Starting a controller in " + arguments.runtimeDirectory + ".");
+    PrivateControllerOptions options;
+    options.runtimeDirectory = arguments.runtimeDirectory;
+    options.nodes = arguments.nodes;
+    options.listenAddress = arguments.listenAddress;
+    return startPrivateController(options);
+}
+
+bool isMissing(const absl::Status& status)
+{
+    const std::string reason = base::failureInfo(status).reasonId;
+    return reason == reasons::kNoController.id || reason == reasons::kControllerLost.id;
+}
+
+absl::Status checkNodes(const Arguments& arguments, const Connection& connection)
+{
+    if (arguments.nodes == 0) {
+        return absl::OkStatus();
+    }
+    const auto described = connection.call(&v1::Controller::Stub::DescribeController, v1::DescribeControllerRequest(), 5s);
+    FIRSTLIGHT_RETURN_IF_ERROR(described.status());
+    const int nodes = described->cluster().nodes_size();
+    return nodes == arguments.nodes
+               ? absl::OkStatus()
+               : base::failure(reasons::kRequestInvalid, {{"detail", "the running controller has " +
+                                                                         std::to_string(nodes) + " nodes, not " +
+                                                                         std::to_string(arguments.nodes)}});
+}
+
+absl::StatusOr<Connection> openOrStart(const Arguments& arguments, const Output& output, bool& started)
+{
+    auto connection = Connection::open(arguments.runtimeDirectory, 5s);
+    if (connection.ok()) {
+        FIRSTLIGHT_RETURN_IF_ERROR(checkNodes(arguments, *connection));
+        return connection;
+    }
+    if (!isMissing(connection.status())) {
+        return connection.status();
+    }
+    FIRSTLIGHT_RETURN_IF_ERROR(startController(arguments, output));
+    started = true;
+    return Connection::open(arguments.runtimeDirectory, 5s);
+}
+
+// Prints each stage once, when it has ended.
+class StagePrinter
+{
+public:
+    explicit StagePrinter(const Output& output) : m_output(output) {}
+
+    void show(const v1::DeploymentState& state)
+    {
+        while (m_printed < state.stages_size() && state.stages(m_printed).end_unix_ns() != 0) {
+            m_output.note(stageLine(state.stages(m_printed++)));
+        }
+    }
+
+private:
+    const Output& m_output;
+    int m_printed = 0;
+};
+
+bool isSettled(const v1::DeploymentState& state)
+{
+    return state.ready() || state.has_failure() || state.stage() == v1::STAGE_STOPPED;
+}
+
+absl::StatusOr<v1::DeploymentState> follow(const Connection& connection, const std::string& id,
+                                           std::chrono::milliseconds timeout, const Output& output)
+{
+    v1::DeploymentState last;
+    StagePrinter printer(output);
+    FIRSTLIGHT_RETURN_IF_ERROR(connection.read(&v1::Controller::Stub::WatchDeployments, v1::WatchDeploymentsRequest(),
+                                               timeout, [&](const v1::DeploymentState& state) {
+                                                   if (state.deployment_id() == id) {
+                                                       printer.show(state);
+                                                       last = state;
+                                                   }
+                                                   return !isSettled(last);
+                                               }));
+    return last;
+}
+
+void noteTroubles(const Connection& connection, const Output& output)
+{
+    const auto described = connection.call(&v1::Controller::Stub::DescribeController, v1::DescribeControllerRequest(), 5s);
+    if (described.ok()) {
+        for (const v1::FailureDetail& trouble : described->troubles()) {
+            output.note("Warning: " + trouble.what() + " " + trouble.next_step());
+        }
+    }
+}
+
+nlohmann::ordered_json answerOf(const Connection& connection, const std::string& id, bool started)
+{
+    return {{"deployment_id", id},
+            {"controller_started", started},
+            {"controller_pid", connection.controller().pid()},
+            {"listen_address", connection.contact().value("listen_address", std::string())},
+            {"deployment", nullptr}};
+}
+
+absl::Status waitForIt(const Connection& connection, const Arguments& arguments, const std::string& id,
+                       const Output& output, nlohmann::ordered_json& answer)
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const v1::DeploymentState state,
+                                follow(connection, id, timeoutOf(arguments, 600s), output));
+    answer["deployment"] = toJson(state);
+    if (state.has_failure()) {
+        return rpc::statusFromDetail(state.failure());
+    }
+    if (!state.ready()) {
+        return base::failure(reasons::kAborted, {{"detail", "somebody stopped the deployment"}});
+    }
+    output.answer(state.model_name() + " is ready: " + layoutText(state.plan().layout()) + ", " +
+                  std::to_string(state.ranks_size()) + (state.ranks_size() == 1 ? " rank.\n" : " ranks.\n"));
+    return absl::OkStatus();
+}
+
+absl::Status bringUp(const Arguments& arguments, const Output& output)
+{
+    bool started = false;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const Connection connection, openOrStart(arguments, output, started));
+    v1::StartDeploymentRequest request;
+    request.set_idempotency_id(base::randomHex(16));
+    request.set_checkpoint_path(std::filesystem::absolute(arguments.operands.front()).lexically_normal());
+    *request.mutable_layout() = arguments.layout;
+    *request.mutable_workload() = arguments.workload;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const v1::StartDeploymentResponse response,
+                                connection.call(&v1::Controller::Stub::StartDeployment, request, 10s));
+    noteTroubles(connection, output);
+    nlohmann::ordered_json answer = answerOf(connection, response.deployment_id(), started);
+    absl::Status status;
+    if (arguments.wait) {
+        status = waitForIt(connection, arguments, response.deployment_id(), output, answer);
+    } else {
+        output.answer("Deployment " + response.deployment_id() + " was started; \"firstlightctl status\" shows it.\n");
+    }
+    output.document(answer);
+    return status;
+}
+
+} // namespace
+
+std::chrono::milliseconds timeoutOf(const Arguments& arguments, std::chrono::milliseconds usual)
+{
+    return arguments.timeout.count() > 0 ? arguments.timeout : usual;
+}
+
+base::ExitCode runUp(const Arguments& arguments, const Output& output)
+{
+    const absl::Status status = bringUp(arguments, output);
+    return status.ok() ? base::kExitOk : output.fail(status);
+}
+
+} // namespace firstlight::ctl
