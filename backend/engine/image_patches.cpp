@@ -7,7 +7,8 @@ namespace firstlight::engine {
 
 namespace {
 
-struct AxisTaps {
+struct AxisTaps
+{
     std::array<std::int32_t, 2> index;
     std::array<float, 2> weight;
 };
@@ -49,8 +50,7 @@ void extractPatch(const model::VisionSpec& vision, const StepImage& image, std::
                 for (std::int32_t x = 0; x < size; ++x) {
                     const std::size_t pixel = line + static_cast<std::size_t>(place[1] * size + x);
                     const float value = image.rgb[pixel * 3 + index];
-                    output[out++] =
-                        (value - image.mean[index] * 255.0F) / (image.deviation[index] * 255.0F);
+                    output[out++] = (value - image.mean[index] * 255.0F) / (image.deviation[index] * 255.0F);
                 }
             }
         }

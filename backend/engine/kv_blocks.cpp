@@ -4,8 +4,7 @@
 
 namespace firstlight::engine {
 
-KvBlockAllocator::KvBlockAllocator(std::int32_t blockCount)
-    : m_blockCount(blockCount)
+KvBlockAllocator::KvBlockAllocator(std::int32_t blockCount) : m_blockCount(blockCount)
 {
     m_free.reserve(static_cast<std::size_t>(blockCount));
     for (std::int32_t block = blockCount - 1; block >= 0; --block) {

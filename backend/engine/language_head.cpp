@@ -16,9 +16,7 @@ int groupSize(const collective::Communicator* group)
 } // namespace
 
 TokenEmbedding::TokenEmbedding(const Weight& table, std::int64_t vocabularyBegin, collective::Communicator* tensor)
-    : m_table(table)
-    , m_vocabularyBegin(vocabularyBegin)
-    , m_tensor(tensor)
+    : m_table(table), m_vocabularyBegin(vocabularyBegin), m_tensor(tensor)
 {
 }
 
@@ -40,8 +38,7 @@ absl::Status TokenEmbedding::run(const Compute& compute, std::span<const std::in
 }
 
 LanguageHead::LanguageHead(const model::ModelSpec& spec, collective::Communicator* tensor)
-    : m_spec(spec)
-    , m_tensor(tensor)
+    : m_spec(spec), m_tensor(tensor)
 {
 }
 
@@ -59,7 +56,8 @@ absl::StatusOr<LanguageHead> LanguageHead::create(MemoryPool& pool, const model:
     if (head.m_norm == nullptr || head.m_head == nullptr || head.m_head->rows * ranks != spec.vocabularySize) {
         return base::failure(reasons::kModelUnsupported, {{"detail", "the last stage has no usable head"}});
     }
-    const struct {
+    const struct
+    {
         PoolBuffer& buffer;
         std::int64_t width;
         MemoryClass memoryClass;

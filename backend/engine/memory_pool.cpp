@@ -18,13 +18,14 @@ constexpr std::int64_t kMapThresholdBytes = 2 << 20; // from here on huge pages 
 
 std::size_t paddedSize(std::int64_t sizeBytes)
 {
-    return std::max<std::size_t>(kAlignment, (static_cast<std::size_t>(sizeBytes) + kAlignment - 1) / kAlignment * kAlignment);
+    return std::max<std::size_t>(kAlignment,
+                                 (static_cast<std::size_t>(sizeBytes) + kAlignment - 1) / kAlignment * kAlignment);
 }
 
 std::byte* mapPages(std::int64_t sizeBytes)
 {
-    void* address = mmap(nullptr, static_cast<std::size_t>(sizeBytes), PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* address =
+        mmap(nullptr, static_cast<std::size_t>(sizeBytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (address == MAP_FAILED) {
         return nullptr;
     }
@@ -94,11 +95,7 @@ void PoolBuffer::release()
     m_sizeBytes = 0;
 }
 
-MemoryPool::MemoryPool(std::int32_t rank, std::int64_t capacityBytes)
-    : m_rank(rank)
-    , m_capacityBytes(capacityBytes)
-{
-}
+MemoryPool::MemoryPool(std::int32_t rank, std::int64_t capacityBytes) : m_rank(rank), m_capacityBytes(capacityBytes) {}
 
 absl::StatusOr<PoolBuffer> MemoryPool::allocate(std::int64_t sizeBytes, MemoryClass memoryClass)
 {

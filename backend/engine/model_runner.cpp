@@ -8,15 +8,12 @@
 namespace firstlight::engine {
 
 ModelRunner::ModelRunner(const RunnerParts& parts, KvCache cache)
-    : m_parts(parts)
-    , m_cache(std::move(cache))
-    , m_link(parts.communicators.pipeline, parts.position)
+    : m_parts(parts), m_cache(std::move(cache)), m_link(parts.communicators.pipeline, parts.position)
 {
 }
 
 absl::StatusOr<std::unique_ptr<ModelRunner>> ModelRunner::create(const RunnerParts& parts, const StepLimits& limits,
-                                                                 std::int32_t kvBlockCount,
-                                                                 kernels::ElementType kvType)
+                                                                 std::int32_t kvBlockCount, kernels::ElementType kvType)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(
         KvCache cache, KvCache::create(parts.pool, parts.spec, parts.layout, parts.position, kvBlockCount, kvType));
@@ -26,8 +23,8 @@ absl::StatusOr<std::unique_ptr<ModelRunner>> ModelRunner::create(const RunnerPar
         FIRSTLIGHT_RETURN_IF_ERROR(runner->createFirstStage(limits));
     }
     absl::StatusOr<TextLayers> layers =
-        TextLayers::create(parts.pool, parts.spec, parts.layout, parts.position, parts.weights, runner->m_cache,
-                           limits, parts.communicators.tensor);
+        TextLayers::create(parts.pool, parts.spec, parts.layout, parts.position, parts.weights, runner->m_cache, limits,
+                           parts.communicators.tensor);
     FIRSTLIGHT_RETURN_IF_ERROR(layers.status());
     runner->m_layers.emplace(std::move(layers).value());
     if (parts.position.lastStage) {
@@ -69,7 +66,8 @@ absl::Status ModelRunner::createBuffers(const StepLimits& limits)
     }
     const bool receivesLogits = leads() && !m_parts.position.lastStage;
     const bool addsFeatures = m_parts.position.firstLayer < m_deepstackCount;
-    const struct {
+    const struct
+    {
         PoolBuffer& buffer;
         std::int64_t elements;
     } buffers[] = {{m_hidden, limits.rows * hidden},
@@ -153,8 +151,7 @@ absl::Status ModelRunner::receive()
 absl::Status ModelRunner::passOn()
 {
     const auto width = static_cast<std::size_t>(m_parts.spec.hiddenSize);
-    FIRSTLIGHT_RETURN_IF_ERROR(
-        m_link.sendToNext(m_hidden.as<float>().first(static_cast<std::size_t>(m_rows) * width)));
+    FIRSTLIGHT_RETURN_IF_ERROR(m_link.sendToNext(m_hidden.as<float>().first(static_cast<std::size_t>(m_rows) * width)));
     if (m_imageRows.empty()) {
         return absl::OkStatus();
     }
@@ -171,10 +168,9 @@ absl::Status ModelRunner::runLayers()
         FIRSTLIGHT_RETURN_IF_ERROR(m_layers->run(m_parts.compute, layer, hidden));
         if (layer < m_deepstackCount && !m_imageRows.empty()) {
             const std::int64_t width = m_parts.spec.hiddenSize;
-            m_parts.compute.operators.addRows(
-                m_parts.compute.context, {hidden, width, m_imageRows.data(),
-                                          static_cast<std::int64_t>(m_imageRows.size()), deepstackPlane(layer), width,
-                                          width});
+            m_parts.compute.operators.addRows(m_parts.compute.context, {hidden, width, m_imageRows.data(),
+                                                                        static_cast<std::int64_t>(m_imageRows.size()),
+                                                                        deepstackPlane(layer), width, width});
         }
     }
     return absl::OkStatus();

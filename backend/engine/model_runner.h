@@ -20,7 +20,8 @@
 namespace firstlight::engine {
 
 // What a runner is made of. Everything must outlive it.
-struct RunnerParts {
+struct RunnerParts
+{
     MemoryPool& pool;
     const model::ModelSpec& spec;
     const plan::Layout& layout;
@@ -35,8 +36,7 @@ class ModelRunner
 {
 public:
     static absl::StatusOr<std::unique_ptr<ModelRunner>> create(const RunnerParts& parts, const StepLimits& limits,
-                                                               std::int32_t kvBlockCount,
-                                                               kernels::ElementType kvType);
+                                                               std::int32_t kvBlockCount, kernels::ElementType kvType);
 
     // Runs the plan together with the other ranks. On the leader of the replica the result holds one row of logits per
     // sample, in order of segments; elsewhere it is empty. Valid until the next run.

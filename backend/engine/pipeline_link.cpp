@@ -3,8 +3,7 @@
 namespace firstlight::engine {
 
 PipelineLink::PipelineLink(collective::Communicator* pipeline, const plan::RankPosition& position)
-    : m_pipeline(pipeline)
-    , m_stage(position.pp)
+    : m_pipeline(pipeline), m_stage(position.pp)
 {
 }
 

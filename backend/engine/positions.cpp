@@ -12,9 +12,9 @@ namespace {
 
 absl::Status imagesDisagree(std::size_t images)
 {
-    return base::failure(reasons::kRequestInvalid, absl::StatusCode::kInvalidArgument,
-                         {{"detail", "the image tokens of the prompt do not fit its " + std::to_string(images) +
-                                         " images"}});
+    return base::failure(
+        reasons::kRequestInvalid, absl::StatusCode::kInvalidArgument,
+        {{"detail", "the image tokens of the prompt do not fit its " + std::to_string(images) + " images"}});
 }
 
 // Llama 3.1: long waves are stretched, short ones kept, those between are blended.

@@ -14,8 +14,8 @@ namespace firstlight::engine {
 
 namespace {
 
-constexpr std::size_t kQueueLimit = 64;         // requests
-constexpr std::int32_t kMaxImageTokens = 4096;  // bounds the tower's buffers
+constexpr std::size_t kQueueLimit = 64;        // requests
+constexpr std::int32_t kMaxImageTokens = 4096; // bounds the tower's buffers
 
 StepLimits stepLimits(const EngineConfig& config)
 {
@@ -71,8 +71,8 @@ absl::StatusOr<std::string> RankEngine::readMetadata()
     m_loader.emplace(m_index);
     FIRSTLIGHT_RETURN_IF_ERROR(m_loader->remember());
     m_stage = Stage::kMetadataRead;
-    return std::to_string(m_index.files.size()) + " files, " + std::to_string(m_index.tensors.size()) +
-           " tensors, " + megabytes(static_cast<std::int64_t>(m_index.totalBytes()));
+    return std::to_string(m_index.files.size()) + " files, " + std::to_string(m_index.tensors.size()) + " tensors, " +
+           megabytes(static_cast<std::int64_t>(m_index.totalBytes()));
 }
 
 absl::StatusOr<std::string> RankEngine::validate()
@@ -99,8 +99,8 @@ absl::StatusOr<std::string> RankEngine::allocate()
     const RunnerParts parts{m_pool,    m_config.spec,     m_config.layout, m_position,
                             m_weights, vocabularyBegin(), m_communicators, {kernels::cpuOperators(), m_context}};
     // F32 like all activations: a BF16 cache would cost more accuracy than the reference comparison allows.
-    FIRSTLIGHT_ASSIGN_OR_RETURN(
-        m_runner, ModelRunner::create(parts, m_limits, m_kvBlockCount, kernels::ElementType::F32));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(m_runner,
+                                ModelRunner::create(parts, m_limits, m_kvBlockCount, kernels::ElementType::F32));
     m_loop = std::make_unique<StepLoop>(*m_runner, m_communicators.replica,
                                         [this](const StepCounters& counters) { observe(counters); });
     {
@@ -214,8 +214,8 @@ void RankEngine::abortGroups(std::string_view reason)
 
 absl::Status RankEngine::submit(GenerationRequest request, GenerationSink sink)
 {
-    FIRSTLIGHT_ASSIGN_OR_RETURN(
-        PendingRequest pending, checkRequest(m_config.spec, m_limits, std::move(request), std::move(sink)));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(PendingRequest pending,
+                                checkRequest(m_config.spec, m_limits, std::move(request), std::move(sink)));
     return m_queue.push(std::move(pending));
 }
 

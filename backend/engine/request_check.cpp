@@ -26,9 +26,9 @@ absl::Status checkTokens(const model::ModelSpec& spec, const StepLimits& limits,
         return invalid("the prompt is empty");
     }
     if (request.tokens.size() >= static_cast<std::size_t>(limits.contextTokens)) {
-        return base::failure(reasons::kPromptTooLong, absl::StatusCode::kInvalidArgument,
-                             {{"tokens", std::to_string(request.tokens.size())},
-                              {"limit", std::to_string(limits.contextTokens - 1)}});
+        return base::failure(
+            reasons::kPromptTooLong, absl::StatusCode::kInvalidArgument,
+            {{"tokens", std::to_string(request.tokens.size())}, {"limit", std::to_string(limits.contextTokens - 1)}});
     }
     const auto unknown = std::find_if(request.tokens.begin(), request.tokens.end(), [&spec](std::int32_t token) {
         return token < 0 || token >= spec.vocabularySize;
@@ -51,8 +51,8 @@ absl::Status checkSampling(const Sampling& sampling)
     return absl::OkStatus();
 }
 
-absl::StatusOr<ImageGrid> checkImage(const model::VisionSpec& vision, const StepLimits& limits,
-                                     const ImageInput& image, std::size_t index)
+absl::StatusOr<ImageGrid> checkImage(const model::VisionSpec& vision, const StepLimits& limits, const ImageInput& image,
+                                     std::size_t index)
 {
     const std::int32_t unit = vision.patchSize * vision.spatialMergeSize;
     if (image.width < unit || image.height < unit || image.width % unit != 0 || image.height % unit != 0) {

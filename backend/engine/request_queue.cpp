@@ -8,10 +8,7 @@
 
 namespace firstlight::engine {
 
-RequestQueue::RequestQueue(std::size_t limit)
-    : m_limit(limit)
-{
-}
+RequestQueue::RequestQueue(std::size_t limit) : m_limit(limit) {}
 
 void RequestQueue::open()
 {

@@ -20,7 +20,8 @@
 namespace firstlight::engine {
 
 // A request that passed the checks, with what follows from its prompt.
-struct PendingRequest {
+struct PendingRequest
+{
     GenerationRequest request;
     GenerationSink sink;
     PromptPositions prompt;
@@ -55,7 +56,7 @@ private:
     const std::size_t m_limit;
     mutable std::mutex m_mutex;
     std::condition_variable m_changed;
-    State m_state = State::kClosed;       // guarded by m_mutex, as all below
+    State m_state = State::kClosed; // guarded by m_mutex, as all below
     std::string m_abortReason;
     std::deque<PendingRequest> m_waiting; // oldest first
     std::set<std::string> m_cancelled;

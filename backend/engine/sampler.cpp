@@ -10,7 +10,8 @@ namespace firstlight::engine {
 
 namespace {
 
-struct Candidate {
+struct Candidate
+{
     float logit = 0.0F;
     std::int32_t token = 0;
 };
@@ -111,16 +112,16 @@ std::int32_t drawToken(const std::vector<float>& logits, const Sampling& samplin
 
 } // namespace
 
-SampledToken sampleToken(std::span<const float> logits, const Sampling& sampling,
-                         std::span<const std::int32_t> history, std::uint64_t index)
+SampledToken sampleToken(std::span<const float> logits, const Sampling& sampling, std::span<const std::int32_t> history,
+                         std::uint64_t index)
 {
     std::vector<float> adjusted(logits.begin(), logits.end());
     if (sampling.repetitionPenalty != 1.0) {
         penalizeRepetition(adjusted, history, sampling.repetitionPenalty);
     }
     SampledToken result;
-    result.token = sampling.greedy || sampling.temperature <= 0.0 ? bestToken(adjusted)
-                                                                  : drawToken(adjusted, sampling, index);
+    result.token =
+        sampling.greedy || sampling.temperature <= 0.0 ? bestToken(adjusted) : drawToken(adjusted, sampling, index);
     result.logprob = logprobOf(logits, result.token);
     return result;
 }

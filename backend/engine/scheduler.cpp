@@ -23,11 +23,7 @@ std::array<float, 3> threeValues(const std::vector<float>& values)
 
 Scheduler::Scheduler(const model::ModelSpec& spec, const StepLimits& limits, std::int32_t maxSequences,
                      std::int32_t kvBlockCount, RequestQueue& queue)
-    : m_spec(spec)
-    , m_limits(limits)
-    , m_maxSequences(maxSequences)
-    , m_queue(queue)
-    , m_blocks(kvBlockCount)
+    : m_spec(spec), m_limits(limits), m_maxSequences(maxSequences), m_queue(queue), m_blocks(kvBlockCount)
 {
 }
 
@@ -71,8 +67,8 @@ void Scheduler::handleCancellations()
 void Scheduler::admit()
 {
     while (static_cast<std::int32_t>(m_sequences.size()) < m_maxSequences) {
-        std::optional<PendingRequest> pending = m_queue.popIf(
-            [this](const PendingRequest& waiting) { return blocksFor(waiting) <= m_blocks.freeCount(); });
+        std::optional<PendingRequest> pending =
+            m_queue.popIf([this](const PendingRequest& waiting) { return blocksFor(waiting) <= m_blocks.freeCount(); });
         if (!pending) {
             return;
         }
@@ -125,8 +121,7 @@ void Scheduler::planNextToken(StepPlan& plan, Sequence& sequence)
 void Scheduler::addSegment(StepPlan& plan, Sequence& sequence, std::int32_t count, bool sample)
 {
     const auto blocks = sequence.blocks.begin();
-    plan.segments.push_back(
-        {sequence.cached, count, sample, {blocks, blocks + kvBlocksFor(sequence.cached + count)}});
+    plan.segments.push_back({sequence.cached, count, sample, {blocks, blocks + kvBlocksFor(sequence.cached + count)}});
     for (std::int32_t index = sequence.cached; index < sequence.cached + count; ++index) {
         addRow(plan, sequence, index);
     }
@@ -164,8 +159,8 @@ void Scheduler::complete(const StepPlan& plan, std::span<const float> logits)
 void Scheduler::takeToken(Sequence& sequence, std::span<const float> logits)
 {
     const GenerationRequest& request = sequence.pending.request;
-    const SampledToken sampled = sampleToken(logits, request.sampling, sequence.tokens,
-                                             static_cast<std::uint64_t>(sequence.generated()));
+    const SampledToken sampled =
+        sampleToken(logits, request.sampling, sequence.tokens, static_cast<std::uint64_t>(sequence.generated()));
     ++m_generatedTokensTotal;
     if (std::find(request.stopTokens.begin(), request.stopTokens.end(), sampled.token) != request.stopTokens.end()) {
         finish(sequence, endOnly("stop"));

@@ -35,12 +35,13 @@ public:
     // Samples the step's tokens from `logits` (one row per sample, in order of segments) and hands them out.
     void complete(const StepPlan& plan, std::span<const float> logits);
 
-    void finishAll(const std::string& reason);     // "cancelled"; waiting requests too
-    void failAll(const absl::Status& status);      // waiting requests too
+    void finishAll(const std::string& reason); // "cancelled"; waiting requests too
+    void failAll(const absl::Status& status);  // waiting requests too
     StepCounters counters() const;
 
 private:
-    struct Sequence {
+    struct Sequence
+    {
         PendingRequest pending;
         std::vector<std::int32_t> tokens; // prompt and generated
         std::vector<std::int32_t> blocks;
@@ -72,9 +73,9 @@ private:
     const std::int32_t m_maxSequences;
     RequestQueue& m_queue;
     KvBlockAllocator m_blocks;
-    std::list<Sequence> m_sequences;    // in order of admission
-    std::vector<Sequence*> m_planned;   // of the current step, in order of segments
-    std::vector<Sequence*> m_finished;  // to be removed
+    std::list<Sequence> m_sequences;   // in order of admission
+    std::vector<Sequence*> m_planned;  // of the current step, in order of segments
+    std::vector<Sequence*> m_finished; // to be removed
     std::int64_t m_promptTokensTotal = 0;
     std::int64_t m_generatedTokensTotal = 0;
 };

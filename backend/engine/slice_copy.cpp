@@ -38,7 +38,8 @@ void copyRun(std::byte* target, kernels::ElementType type, const std::byte* sour
     }
 }
 
-struct Block {
+struct Block
+{
     const std::byte* data;
     std::int64_t rows;
     std::int64_t rowBytes;
@@ -51,8 +52,8 @@ void copyStraight(const LoadItem& item, const Weight& weight, std::byte* target,
     for (std::int64_t row = 0; row < block.rows; ++row) {
         std::byte* out = target + row * weight.columns * size;
         for (const auto& [begin, end] : item.geometry.columnRanges) {
-            copyRun(out, weight.type, block.data + row * block.rowBytes + begin * block.elementBytes,
-                    item.entry->dtype, end - begin);
+            copyRun(out, weight.type, block.data + row * block.rowBytes + begin * block.elementBytes, item.entry->dtype,
+                    end - begin);
             out += (end - begin) * size;
         }
     }
@@ -96,8 +97,7 @@ void copyBlock(const LoadItem& item, const Weight& weight, std::int64_t matrix, 
     const std::int64_t rowBytes = item.geometry.fileColumns * fileElement;
     const Block block{bytes.data(), static_cast<std::int64_t>(bytes.size()) / rowBytes, rowBytes, fileElement};
     const std::int64_t size = kernels::elementBytes(weight.type);
-    std::byte* base =
-        weight.data + ((item.firstMatrix + matrix) * weight.rows + item.firstRow) * weight.columns * size;
+    std::byte* base = weight.data + ((item.firstMatrix + matrix) * weight.rows + item.firstRow) * weight.columns * size;
     if (!item.geometry.transposed) {
         copyStraight(item, weight, base + sliceRow * weight.columns * size, block);
     } else if (size == sizeof(std::uint32_t)) {

@@ -30,16 +30,14 @@ void setDimensions(SliceGeometry& geometry, const std::vector<std::int64_t>& sha
         geometry.fileColumns = shape[2];
     } else if (shape.size() >= 2) {
         geometry.fileRows = shape[0];
-        geometry.fileColumns =
-            std::accumulate(shape.begin() + 1, shape.end(), std::int64_t{1}, std::multiplies<>());
+        geometry.fileColumns = std::accumulate(shape.begin() + 1, shape.end(), std::int64_t{1}, std::multiplies<>());
     } else if (shape.size() == 1) {
         geometry.fileRows = shape[0];
     }
 }
 
 // Whether the divided dimension is the rows of the file's matrix.
-bool dividesRows(const SliceGeometry& geometry, const model::ExpectedTensor& expected,
-                 std::int32_t dimension)
+bool dividesRows(const SliceGeometry& geometry, const model::ExpectedTensor& expected, std::int32_t dimension)
 {
     if (isStackedExperts(expected)) {
         return (expected.split == model::SplitRule::kExpertColumn) != geometry.transposed;
@@ -71,8 +69,7 @@ SliceGeometry sliceGeometry(const model::ModelSpec& spec, const model::ExpectedT
     if (slice.ranges.empty()) {
         return geometry;
     }
-    (dividesRows(geometry, expected, slice.dimension) ? geometry.rowRanges : geometry.columnRanges) =
-        slice.ranges;
+    (dividesRows(geometry, expected, slice.dimension) ? geometry.rowRanges : geometry.columnRanges) = slice.ranges;
     return geometry;
 }
 

@@ -7,9 +7,7 @@
 namespace firstlight::engine {
 
 StepLoop::StepLoop(ModelRunner& runner, collective::Communicator* replica, StepObserver observer)
-    : m_runner(runner)
-    , m_replica(replica)
-    , m_observer(std::move(observer))
+    : m_runner(runner), m_replica(replica), m_observer(std::move(observer))
 {
 }
 

@@ -43,10 +43,7 @@ private:
 class Reader
 {
 public:
-    explicit Reader(const std::vector<std::byte>& bytes)
-        : m_bytes(bytes)
-    {
-    }
+    explicit Reader(const std::vector<std::byte>& bytes) : m_bytes(bytes) {}
 
     template <typename T>
     void operator()(T& value)

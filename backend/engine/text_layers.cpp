@@ -111,17 +111,25 @@ absl::Status TextLayers::makeBuffers(MemoryPool& pool, const StepLimits& limits)
         chosen = std::max<std::int64_t>(chosen, layer.ffn.spec->expertsPerToken);
     }
     const std::int64_t half = m_spec.rope.rotaryDim / 2;
-    const struct {
+    const struct
+    {
         PoolBuffer& buffer;
         std::int64_t width;
-    } buffers[] = {{m_normed, m_spec.hiddenSize}, {m_delta, m_spec.hiddenSize}, {m_qkv, qkv},
-                   {m_attended, attended},        {m_gateUp, gateUp},           {m_routerLogits, experts},
-                   {m_expertIndices, chosen},     {m_expertWeights, chosen},    {m_positions, 3},
-                   {m_cosines, half},             {m_sines, half}};
+    } buffers[] = {{m_normed, m_spec.hiddenSize},
+                   {m_delta, m_spec.hiddenSize},
+                   {m_qkv, qkv},
+                   {m_attended, attended},
+                   {m_gateUp, gateUp},
+                   {m_routerLogits, experts},
+                   {m_expertIndices, chosen},
+                   {m_expertWeights, chosen},
+                   {m_positions, 3},
+                   {m_cosines, half},
+                   {m_sines, half}};
     for (const auto& [buffer, width] : buffers) {
         FIRSTLIGHT_ASSIGN_OR_RETURN(
-            buffer, pool.allocate(limits.rows * width * static_cast<std::int64_t>(sizeof(float)),
-                                  MemoryClass::kActivations));
+            buffer,
+            pool.allocate(limits.rows * width * static_cast<std::int64_t>(sizeof(float)), MemoryClass::kActivations));
     }
     return absl::OkStatus();
 }
@@ -240,8 +248,8 @@ void TextLayers::project(const Compute& compute, const Attention& attention)
     rotate(compute, attention, keys, attention.kvHeads);
 }
 
-void TextLayers::normalizeHeads(const Compute& compute, const Attention& attention, const Weight* weight,
-                                float* heads, std::int64_t count)
+void TextLayers::normalizeHeads(const Compute& compute, const Attention& attention, const Weight* weight, float* heads,
+                                std::int64_t count)
 {
     if (weight == nullptr) {
         return;
@@ -303,9 +311,8 @@ void TextLayers::denseFfn(const Compute& compute, const Ffn& ffn, float* output,
     const std::int64_t width = ffn.down->columns;
     float* gateUp = m_gateUp.as<float>().data();
     linear(compute, m_normed.as<float>().data(), m_rows, *ffn.gateUp, ffn.gateUpBias, gateUp);
-    compute.operators.gatedActivation(compute.context,
-                                      {kernelActivation(ffn.spec->activation), gateUp, gateUp + width, 2 * width,
-                                       2 * width, m_rows, width, gateUp, 2 * width});
+    compute.operators.gatedActivation(compute.context, {kernelActivation(ffn.spec->activation), gateUp, gateUp + width,
+                                                        2 * width, 2 * width, m_rows, width, gateUp, 2 * width});
     kernels::LinearArgs args;
     args.input = gateUp;
     args.inputStride = 2 * width;
@@ -325,8 +332,7 @@ void TextLayers::expertFfn(const Compute& compute, const Ffn& ffn, float* output
     std::int32_t* indices = m_expertIndices.as<std::int32_t>().data();
     float* weights = m_expertWeights.as<float>().data();
     linear(compute, m_normed.as<float>().data(), m_rows, *ffn.router, nullptr, logits);
-    const auto mode =
-        ffn.spec->normalizeTopK ? kernels::RouterWeights::Renormalized : kernels::RouterWeights::AsIs;
+    const auto mode = ffn.spec->normalizeTopK ? kernels::RouterWeights::Renormalized : kernels::RouterWeights::AsIs;
     compute.operators.routeExperts(
         compute.context, {logits, experts, m_rows, experts, ffn.spec->expertsPerToken, mode, indices, weights});
     kernels::ExpertsArgs args;

@@ -17,9 +17,9 @@ class TextLayers
 {
 public:
     // The references must outlive the object. `tensor` may be null for a group of one.
-    static absl::StatusOr<TextLayers> create(MemoryPool& pool, const model::ModelSpec& spec,
-                                             const plan::Layout& layout, const plan::RankPosition& position,
-                                             const Weights& weights, const KvCache& cache, const StepLimits& limits,
+    static absl::StatusOr<TextLayers> create(MemoryPool& pool, const model::ModelSpec& spec, const plan::Layout& layout,
+                                             const plan::RankPosition& position, const Weights& weights,
+                                             const KvCache& cache, const StepLimits& limits,
                                              collective::Communicator* tensor);
 
     // Once per step, before the layers: rotations of its rows and where its sequences lie.
@@ -29,7 +29,8 @@ public:
     absl::Status run(const Compute& compute, std::int32_t layer, float* hidden);
 
 private:
-    struct Attention {
+    struct Attention
+    {
         const Weight* norm = nullptr;
         const Weight* qkv = nullptr;
         const Weight* qkvBias = nullptr;
@@ -43,7 +44,8 @@ private:
 
         std::int64_t rowWidth() const { return (heads + 2 * kvHeads) * headDim; }
     };
-    struct Ffn {
+    struct Ffn
+    {
         const model::FfnSpec* spec = nullptr;
         const Weight* norm = nullptr;
         const Weight* router = nullptr;
@@ -52,7 +54,8 @@ private:
         const Weight* down = nullptr;
         const Weight* downBias = nullptr;
     };
-    struct Layer {
+    struct Layer
+    {
         Attention attention;
         Ffn ffn;
     };

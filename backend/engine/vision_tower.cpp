@@ -53,9 +53,7 @@ float* ImageFeatures::row(std::int32_t plane, std::int32_t row) const
 }
 
 VisionTower::VisionTower(const model::VisionSpec& vision, const Weights& weights)
-    : m_vision(vision)
-    , m_weights(weights)
-    , m_inverseFrequencies(axialFrequencies(vision.hiddenSize / vision.headCount))
+    : m_vision(vision), m_weights(weights), m_inverseFrequencies(axialFrequencies(vision.hiddenSize / vision.headCount))
 {
 }
 
@@ -114,7 +112,8 @@ absl::Status VisionTower::makeBuffers(MemoryPool& pool, const StepLimits& limits
     const std::int64_t hidden = m_vision.hiddenSize;
     const std::int64_t headDim = hidden / m_vision.headCount;
     const std::int64_t wide = std::max<std::int64_t>(3 * hidden, m_vision.intermediateSize);
-    const struct {
+    const struct
+    {
         PoolBuffer& buffer;
         std::int64_t elements;
     } buffers[] = {{m_patches, kPatchBlock * m_patchEmbed.weight->columns},
@@ -213,8 +212,7 @@ void VisionTower::runBlock(const Compute& compute, const Block& block)
     normalize(compute, block.norm2, m_rows, m_vision.hiddenSize);
     linear(compute, m_normed.as<float>().data(), m_rows, *block.fc1.weight, block.fc1.bias, wide);
     const std::int64_t width = block.fc1.weight->rows;
-    compute.operators.activation(compute.context,
-                                 {kernelActivation(m_vision.activation), wide, width, m_rows, width});
+    compute.operators.activation(compute.context, {kernelActivation(m_vision.activation), wide, width, m_rows, width});
     addLinear(compute, wide, block.fc2, hidden);
 }
 

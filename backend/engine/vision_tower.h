@@ -33,18 +33,20 @@ class VisionTower
 {
 public:
     // `vision` and `weights` must outlive the tower.
-    static absl::StatusOr<VisionTower> create(MemoryPool& pool, const model::VisionSpec& vision,
-                                              const Weights& weights, const StepLimits& limits);
+    static absl::StatusOr<VisionTower> create(MemoryPool& pool, const model::VisionSpec& vision, const Weights& weights,
+                                              const StepLimits& limits);
 
     // Writes the image's features from its featureRow on. The image must fit the limits and the merge grid.
     void run(const Compute& compute, const StepImage& image, ImageFeatures& features);
 
 private:
-    struct Affine {
+    struct Affine
+    {
         const Weight* weight = nullptr;
         const Weight* bias = nullptr;
     };
-    struct Block {
+    struct Block
+    {
         Affine norm1;
         Affine qkv;
         Affine projection;
@@ -52,7 +54,8 @@ private:
         Affine fc1;
         Affine fc2;
     };
-    struct Merger {
+    struct Merger
+    {
         Affine norm;
         Affine fc1;
         Affine fc2;

@@ -64,13 +64,12 @@ StepPlan warmUpImage(const model::ModelSpec& spec)
 absl::Status runWarmUp(StepLoop& loop, const StepPlan& plan)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::span<const float> logits, loop.lead(plan));
-    const auto broken =
-        std::count_if(logits.begin(), logits.end(), [](float logit) { return !std::isfinite(logit); });
+    const auto broken = std::count_if(logits.begin(), logits.end(), [](float logit) { return !std::isfinite(logit); });
     if (broken > 0) {
-        return base::failure(reasons::kProbeFailed, absl::StatusCode::kDataLoss,
-                             {{"probe", "warm-up"},
-                              {"detail", std::to_string(broken) + " of " + std::to_string(logits.size()) +
-                                             " logits are not finite"}});
+        return base::failure(
+            reasons::kProbeFailed, absl::StatusCode::kDataLoss,
+            {{"probe", "warm-up"},
+             {"detail", std::to_string(broken) + " of " + std::to_string(logits.size()) + " logits are not finite"}});
     }
     return absl::OkStatus();
 }

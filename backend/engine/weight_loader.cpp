@@ -34,10 +34,7 @@ public:
         return FileHandle(descriptor);
     }
 
-    FileHandle(FileHandle&& other) noexcept
-        : m_descriptor(std::exchange(other.m_descriptor, -1))
-    {
-    }
+    FileHandle(FileHandle&& other) noexcept : m_descriptor(std::exchange(other.m_descriptor, -1)) {}
     FileHandle& operator=(FileHandle&& other) noexcept
     {
         std::swap(m_descriptor, other.m_descriptor);
@@ -53,10 +50,7 @@ public:
     int descriptor() const { return m_descriptor; }
 
 private:
-    explicit FileHandle(int descriptor)
-        : m_descriptor(descriptor)
-    {
-    }
+    explicit FileHandle(int descriptor) : m_descriptor(descriptor) {}
 
     int m_descriptor;
 };
@@ -73,8 +67,7 @@ absl::Status readFully(const FileHandle& handle, const checkpoint::ShardFile& fi
                        std::span<std::byte> target)
 {
     while (!target.empty()) {
-        const ssize_t count =
-            ::pread(handle.descriptor(), target.data(), target.size(), static_cast<off_t>(offset));
+        const ssize_t count = ::pread(handle.descriptor(), target.data(), target.size(), static_cast<off_t>(offset));
         if (count < 0 && errno == EINTR) {
             continue;
         }
@@ -95,11 +88,7 @@ absl::Status readFully(const FileHandle& handle, const checkpoint::ShardFile& fi
 class ProgressMeter
 {
 public:
-    ProgressMeter(const LoadProgress& report, std::int64_t total)
-        : m_report(report)
-        , m_total(total)
-    {
-    }
+    ProgressMeter(const LoadProgress& report, std::int64_t total) : m_report(report), m_total(total) {}
 
     void add(std::int64_t bytes)
     {
@@ -119,8 +108,8 @@ private:
 class SliceReader
 {
 public:
-    SliceReader(const FileHandle& handle, const checkpoint::ShardFile& file, const LoadItem& item,
-                const Weight& weight, std::vector<std::byte>& buffer, ProgressMeter& meter)
+    SliceReader(const FileHandle& handle, const checkpoint::ShardFile& file, const LoadItem& item, const Weight& weight,
+                std::vector<std::byte>& buffer, ProgressMeter& meter)
         : m_handle(handle)
         , m_file(file)
         , m_item(item)
@@ -151,9 +140,8 @@ private:
             const std::int64_t rows = std::min(blockRows, end - row);
             m_buffer.resize(static_cast<std::size_t>(rows * m_rowBytes));
             const std::int64_t firstByte = (matrix * m_item.geometry.fileRows + row) * m_rowBytes;
-            FIRSTLIGHT_RETURN_IF_ERROR(
-                readFully(m_handle, m_file, m_item.entry->offsetBytes + static_cast<std::uint64_t>(firstByte),
-                          m_buffer));
+            FIRSTLIGHT_RETURN_IF_ERROR(readFully(
+                m_handle, m_file, m_item.entry->offsetBytes + static_cast<std::uint64_t>(firstByte), m_buffer));
             copyBlock(m_item, m_weight, matrix, sliceRow + row - begin, m_buffer);
             m_meter.add(rows * selectedRowBytes());
         }
@@ -194,14 +182,13 @@ std::vector<std::size_t> fileOrder(const Weights& weights)
 
 } // namespace
 
-WeightLoader::WeightLoader(const checkpoint::CheckpointIndex& index)
-    : m_index(index)
-{
-}
+WeightLoader::WeightLoader(const checkpoint::CheckpointIndex& index) : m_index(index) {}
 
 absl::StatusOr<WeightLoader::FileStamp> WeightLoader::stamp(std::int32_t file) const
 {
-    struct stat status {};
+    struct stat status
+    {
+    };
     if (::stat(pathOf(m_index, file).c_str(), &status) != 0) {
         return base::failure(
             reasons::kShardMissing, absl::StatusCode::kNotFound,

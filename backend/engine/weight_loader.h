@@ -23,13 +23,15 @@ public:
     absl::Status remember();
 
     // `loaded` is called after each finished slice with its index, `progress` after each block. Bytes as in the files.
-    absl::Status load(const Weights& weights, const LoadProgress& progress, const std::function<void(std::size_t)>& loaded);
+    absl::Status load(const Weights& weights, const LoadProgress& progress,
+                      const std::function<void(std::size_t)>& loaded);
 
     // Tells the kernel that the pages of the files are not needed again. Returns how many bytes that concerns.
     absl::StatusOr<std::int64_t> releaseHostCache(const Weights& weights) const;
 
 private:
-    struct FileStamp {
+    struct FileStamp
+    {
         std::uint64_t sizeBytes = 0;
         std::int64_t seconds = 0;
         std::int64_t nanoseconds = 0;

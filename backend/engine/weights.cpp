@@ -13,16 +13,21 @@ namespace firstlight::engine {
 namespace {
 
 // Roles that share a matrix, in the order in which they lie in it.
-struct FusedRole {
+struct FusedRole
+{
     std::string_view role;
     std::string_view fused;
     std::int32_t part;
 };
 constexpr FusedRole kFusedRoles[] = {
-    {"attention.q", "attention.qkv", 0},           {"attention.k", "attention.qkv", 1},
-    {"attention.v", "attention.qkv", 2},           {"ffn.gate", "ffn.gate_up", 0},
-    {"ffn.up", "ffn.gate_up", 1},                  {"moe.expert.gate", "moe.experts.gate_up", 0},
-    {"moe.expert.up", "moe.experts.gate_up", 1},   {"moe.expert.down", "moe.experts.down", 0},
+    {"attention.q", "attention.qkv", 0},
+    {"attention.k", "attention.qkv", 1},
+    {"attention.v", "attention.qkv", 2},
+    {"ffn.gate", "ffn.gate_up", 0},
+    {"ffn.up", "ffn.gate_up", 1},
+    {"moe.expert.gate", "moe.experts.gate_up", 0},
+    {"moe.expert.up", "moe.experts.gate_up", 1},
+    {"moe.expert.down", "moe.experts.down", 0},
 };
 
 FusedRole fusedRole(std::string_view role)
@@ -70,9 +75,9 @@ absl::Status checkEntry(const model::ExpectedTensor& expected, const checkpoint:
 {
     const bool alternate = !expected.alternateShape.empty() && entry.shape == expected.alternateShape;
     if (entry.shape != expected.shape && !alternate) {
-        return base::failure(reasons::kTensorMismatch, {{"tensor", entry.name},
-                                                        {"found", shapeText(entry.shape)},
-                                                        {"expected", shapeText(expected.shape)}});
+        return base::failure(
+            reasons::kTensorMismatch,
+            {{"tensor", entry.name}, {"found", shapeText(entry.shape)}, {"expected", shapeText(expected.shape)}});
     }
     if (!elementType(entry.dtype)) {
         return unsupported(entry.name + " is stored as " + std::string(checkpoint::dtypeName(entry.dtype)));
@@ -141,8 +146,8 @@ absl::Status Weights::place(const model::ModelSpec& spec, LoadItem item)
     const FusedRole fused = fusedRole(role.role);
     const auto [found, fresh] = m_byRole.try_emplace(Key{std::string(fused.fused), role.layer, role.bias},
                                                      static_cast<std::int32_t>(m_weights.size()));
-    const kernels::ElementType type = heldAsFloats(role, *item.entry) ? kernels::ElementType::F32
-                                                                      : *elementType(item.entry->dtype);
+    const kernels::ElementType type =
+        heldAsFloats(role, *item.entry) ? kernels::ElementType::F32 : *elementType(item.entry->dtype);
     if (fresh) {
         const bool perExpert = role.expert >= 0;
         const std::int64_t matrices =

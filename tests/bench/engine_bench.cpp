@@ -22,7 +22,8 @@ namespace {
 using namespace firstlight;
 using Clock = std::chrono::steady_clock;
 
-struct Options {
+struct Options
+{
     std::string checkpoint;
     int threads = 1;
     int promptTokens = 256;
@@ -82,7 +83,8 @@ void report(const char* stage, Clock::time_point start, const std::string& found
 
 absl::Status bringUp(engine::Engine& rank)
 {
-    const struct {
+    const struct
+    {
         const char* name;
         std::function<absl::StatusOr<std::string>()> run;
     } stages[] = {{"read metadata", [&] { return rank.readMetadata(); }},

@@ -29,8 +29,7 @@ GoldenTensor readTensor(const nlohmann::json& parent, const char* key, const std
     for (const std::int64_t size : tensor.shape) {
         count *= size;
     }
-    const auto* begin =
-        reinterpret_cast<const float*>(data.data()) + parent.at(key).at("offset").get<std::int64_t>();
+    const auto* begin = reinterpret_cast<const float*>(data.data()) + parent.at(key).at("offset").get<std::int64_t>();
     tensor.values.assign(begin, begin + count);
     return tensor;
 }

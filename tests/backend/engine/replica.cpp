@@ -9,7 +9,6 @@ namespace firstlight::engine {
 
 namespace {
 
-
 absl::Status runStages(Engine& engine)
 {
     FIRSTLIGHT_RETURN_IF_ERROR(engine.readMetadata().status());
@@ -113,10 +112,10 @@ Replica::Replica(const std::string& directory, const model::ModelSpec& spec, con
     for (std::int32_t rank = 0; rank < tp * pp; ++rank) {
         const auto stage = static_cast<std::size_t>(rank / tp);
         const auto part = static_cast<std::size_t>(rank % tp);
-        absl::StatusOr<std::unique_ptr<Engine>> engine = Engine::create(
-            {directory, spec, layout, rank, options.capacityBytes, options.maxSequences, options.maxContextTokens,
-             options.threadCount},
-            {replica[static_cast<std::size_t>(rank)], tensor[stage][part], pipeline[part][stage]});
+        absl::StatusOr<std::unique_ptr<Engine>> engine =
+            Engine::create({directory, spec, layout, rank, options.capacityBytes, options.maxSequences,
+                            options.maxContextTokens, options.threadCount},
+                           {replica[static_cast<std::size_t>(rank)], tensor[stage][part], pipeline[part][stage]});
         m_created.push_back(engine.status());
         m_engines.push_back(engine.ok() ? std::move(engine).value() : nullptr);
     }

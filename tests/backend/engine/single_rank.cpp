@@ -50,10 +50,7 @@ StepPlan imagePlan(const PendingRequest& pending)
 } // namespace
 
 SingleRank::SingleRank(const model::ModelSpec& spec)
-    : m_spec(spec)
-    , m_pool(0, 256 << 20)
-    , m_threads(1)
-    , m_context(m_threads)
+    : m_spec(spec), m_pool(0, 256 << 20), m_threads(1), m_context(m_threads)
 {
 }
 
@@ -68,16 +65,15 @@ absl::StatusOr<std::unique_ptr<SingleRank>> SingleRank::create(const std::string
 absl::Status SingleRank::prepare(const std::string& directory)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(m_index, checkpoint::openCheckpoint(directory));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(m_weights,
-                                Weights::plan(m_spec, m_index, plan::slicesOfRank(m_spec, m_layout, 0)));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(m_weights, Weights::plan(m_spec, m_index, plan::slicesOfRank(m_spec, m_layout, 0)));
     FIRSTLIGHT_RETURN_IF_ERROR(m_weights.allocate(m_pool));
     WeightLoader loader(m_index);
     FIRSTLIGHT_RETURN_IF_ERROR(loader.remember());
     FIRSTLIGHT_RETURN_IF_ERROR(loader.load(m_weights, {}, [](std::size_t) {}));
     const RunnerParts parts{m_pool,    m_spec, m_layout, plan::rankPosition(m_spec, m_layout, 0),
                             m_weights, 0,      {},       {kernels::cpuOperators(), m_context}};
-    FIRSTLIGHT_ASSIGN_OR_RETURN(m_runner, ModelRunner::create(parts, kLimits, kvBlocksFor(kLimits.contextTokens),
-                                                              kernels::ElementType::F32));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(
+        m_runner, ModelRunner::create(parts, kLimits, kvBlocksFor(kLimits.contextTokens), kernels::ElementType::F32));
     return absl::OkStatus();
 }
 

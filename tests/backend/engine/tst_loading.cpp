@@ -23,12 +23,12 @@ std::string reasonOf(const absl::Status& status)
 }
 
 // A checkpoint with one tensor of consecutive numbers, without any file format around it.
-struct OneTensor {
+struct OneTensor
+{
     model::ModelSpec spec;
     checkpoint::CheckpointIndex index;
 
-    OneTensor(const QString& directory, model::TensorRole role, std::vector<std::int64_t> shape,
-              model::SplitRule split)
+    OneTensor(const QString& directory, model::TensorRole role, std::vector<std::int64_t> shape, model::SplitRule split)
     {
         spec.hiddenSize = 4;
         spec.vocabularySize = 12;
@@ -207,9 +207,8 @@ void TestLoading::progressReachesTheTotal()
 void TestLoading::truncatedShardIsNamed()
 {
     const qint64 size = QFile(shard()).size();
-    const absl::Status status =
-        loadEngine(m_copy->path().toStdString(), m_spec, 64 << 20,
-                   [&](Engine&) { QFile::resize(shard(), size - 100); });
+    const absl::Status status = loadEngine(m_copy->path().toStdString(), m_spec, 64 << 20,
+                                           [&](Engine&) { QFile::resize(shard(), size - 100); });
     const base::FailureInfo info = base::failureInfo(status);
     QCOMPARE(info.reasonId, std::string(reasons::kShardTruncated.id));
     QCOMPARE(info.arguments.at("file"), "model-00002-of-00003.safetensors");
