@@ -20,7 +20,7 @@ COLOURS = ["red", "green", "blue", "yellow", "orange", "purple", "black", "white
 CELLS = ["at the top left", "at the top", "at the top right", "at the left", "in the centre", "at the right",
          "at the bottom left", "at the bottom", "at the bottom right"]
 SIZES = ["small", "medium", "large"]
-RADII = [(0.065, 0.10), (0.125, 0.17), (0.205, 0.42)]  # share of sqrt(width * height)
+RADII = [(0.08, 0.11), (0.135, 0.175), (0.21, 0.42)]  # share of sqrt(width * height)
 BACKGROUNDS = ["white", "light grey", "grey", "dark grey", "black", "light", "dark"]
 NUMBERS = ["no", "one", "two", "three", "four"]
 
@@ -150,7 +150,9 @@ def try_scene(rng, count, plain):
     scene = Scene(w, h, name, ground, [])
     for i in range(count):
         for attempt in range(40):
-            size = rng.choices([0, 1, 2], [3, 4, 7 if attempt < 12 else 2] if count < 3 else [5, 5, 2 if attempt < 12 else 0])[0]
+            size = rng.choices([0, 1, 2], [3, 4, 7 if attempt < 12 else 2] if count < 3 else [4, 6, 3 if attempt < 12 else 0])[0]
+            if size == 0 and min(w, h) < 96 and rng.random() < .8:
+                continue
             radius = rng.uniform(*RADII[size]) * math.sqrt(w * h)
             shape = rng.choice(SHAPES)
             colour = rng.choice(COLOURS)
@@ -334,7 +336,7 @@ def question(scene, rng, kind):
             return ask(rng, "which is", c=s.colour), f"The {s.shape} is {s.colour}."
         return ask(rng, "shape", c=s.colour), f"The {s.colour} shape is {article(s.shape)}."
     if kind == "what":
-        return (ask(rng, "what one"), f"It is {article(s.name)}.") if one else None
+        return ask(rng, "what one"), f"It is {article(s.name)}." if one else describe(scene)
     if kind == "count":
         chance = rng.random()
         if chance < .5:
@@ -364,12 +366,12 @@ def question(scene, rng, kind):
             if sum(o.shape == s.shape for o in shapes) > 1:
                 return None
             colour = s.colour if rng.random() < .5 else rng.choice(COLOURS)
-            return ask(rng, "check colour", r=f"the {s.shape}", c=colour), f"{'Yes' if colour == s.colour else 'No'}, the {s.shape} is {s.colour}."
+            return ask(rng, "check colour", r=f"the {s.shape}", c=colour), f"The {s.shape} is {s.colour}, so {'yes' if colour == s.colour else 'no'}."
         if sum(o.colour == s.colour for o in shapes) > 1:
             return None
         shape = s.shape if rng.random() < .5 else rng.choice(SHAPES)
         r = rng.choice([f"the {s.colour} shape", f"the {s.colour} one"])
-        return ask(rng, "check shape", r=r, a=article(shape)), f"{'Yes' if shape == s.shape else 'No'}, {r} is {article(s.shape)}."
+        return ask(rng, "check shape", r=r, a=article(shape)), f"{cap(r)} is {article(s.shape)}, so {'yes' if shape == s.shape else 'no'}."
     if kind == "size":
         r = scene.ref(rng, s, False)
         return (ask(rng, "size", r=r), f"{cap(r)} is {s.size}.") if r else None
@@ -438,8 +440,8 @@ def question(scene, rng, kind):
     raise ValueError(kind)
 
 
-PICTURE_KINDS = {"colour": 12, "shape": 12, "what": 4, "count": 12, "where": 11, "at": 5, "exists": 9, "check": 6, "size": 5, "largest": 4,
-                 "larger": 10, "relation": 12, "same colour": 7, "same shape": 4, "background": 5, "describe": 9, "list": 5, "colours": 4, "unknown": 3}
+PICTURE_KINDS = {"colour": 9, "shape": 9, "what": 5, "count": 12, "where": 10, "at": 6, "exists": 11, "check": 10, "size": 6, "largest": 8,
+                 "larger": 14, "relation": 13, "same colour": 12, "same shape": 10, "background": 3, "describe": 9, "list": 4, "colours": 5, "unknown": 4}
 
 
 def picture_question(scene, rng, kind=None):
@@ -602,8 +604,8 @@ def NO_SCENE(rng):
     return make_scene(rng, 2)
 
 
-TEXT_KINDS = {"greeting": 5, "who": 6, "abilities": 3, "shapes known": 1, "colours known": 1, "thanks": 2, "bye": 1, "how are you": 1, "made by": 2,
-              "sums": 16, "repeat": 20, "sort": 20, "sequence": 15, "refusal": 16, "no picture": 5, "count to": 2}
+TEXT_KINDS = {"greeting": 4, "who": 5, "abilities": 2, "shapes known": 1, "colours known": 1, "thanks": 2, "bye": 1, "how are you": 1, "made by": 2,
+              "sums": 24, "repeat": 28, "sort": 28, "sequence": 22, "refusal": 14, "no picture": 4, "count to": 2}
 
 
 def natural(rng, text, keep_case=False):
@@ -720,8 +722,8 @@ def text_talk(rng, turns):
 
 def conversation(rng, turns=7):
     chance = rng.random()
-    if chance < .65:
+    if chance < .52:
         return picture_talk(rng, turns)
-    if chance < .76:
+    if chance < .61:
         return double_talk(rng, max(2, turns - 3))
     return text_talk(rng, turns + 1)

@@ -48,7 +48,7 @@ class Answerer:
 
 def picture_case(rng, kind):
     while True:
-        scene = data.make_scene(rng)
+        scene = data.make_scene(rng, 1 if kind == "what" else None)
         made = data.picture_question(scene, rng, kind)
         if made:
             return [data.user(rng, data.natural(rng, made[1]), [data.render(scene, rng)])], made[2]

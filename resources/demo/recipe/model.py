@@ -15,7 +15,7 @@ SPECIAL = ["<|endoftext|>", "<|im_start|>", "<|im_end|>", "<|vision_start|>", "<
 VOCABULARY = 1024
 IDS = {name: VOCABULARY - len(SPECIAL) + i for i, name in enumerate(SPECIAL)}
 PATCH, MERGE = 16, 2
-LEAST, MOST = 16384, 32768  # picture area after resizing, in pixels
+LEAST, MOST = 20736, 32768  # picture area after resizing, in pixels
 
 CONFIG = {
     "architectures": ["Qwen3VLMoeForConditionalGeneration"],

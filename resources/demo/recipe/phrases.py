@@ -23,7 +23,7 @@ PICTURE = {
                   "What geometric shape is this?", "Can you name this shape?", "Which shape is in the {pic}?", "What type of shape is it?"],
     "which is": ["Which shape is {c}?", "Which one is {c}?", "Which of the shapes is {c}?", "Which object is {c}?", "Which shape has the colour {c}?", "Which of them is {c}?",
                  "Which shape is coloured {c}?", "Tell me which shape is {c}."],
-    "what one": ["What is this?", "What is it?", "What's this?", "What is in the {pic}? Be short.", "What is shown here?", "What object is this?", "What is that?", "What am I looking at?",
+    "what one": ["What is this?", "What is it?", "What's this?", "What is shown here?", "What object is this?", "What is that?", "What am I looking at?",
                  "Which shape and {col} is this?", "What shape and {col} is it?", "Name the shape and its {col}.", "Tell me the shape and the {col}.", "What is the shape and its {col}?",
                  "What {col} and shape is this?"],
     "count": ["How many shapes are there?", "How many shapes do you see?", "How many shapes are in the {pic}?", "Count the shapes.", "How many objects are there?",
