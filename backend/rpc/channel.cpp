@@ -1,5 +1,7 @@
 #include "backend/rpc/channel.h"
 
+#include "backend/rpc/callback_threads.h"
+
 #include <grpcpp/create_channel.h>
 #include <grpcpp/security/credentials.h>
 
@@ -7,6 +9,7 @@ namespace firstlight::rpc {
 
 std::shared_ptr<grpc::Channel> makeChannel(const std::string& address, int maxMessageBytes)
 {
+    keepCallbackThreads();
     const auto inMilliseconds = [](std::chrono::milliseconds duration) { return static_cast<int>(duration.count()); };
     grpc::ChannelArguments arguments;
     arguments.SetMaxReceiveMessageSize(maxMessageBytes);

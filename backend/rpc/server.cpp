@@ -2,6 +2,7 @@
 
 #include "backend/base/failure.h"
 #include "backend/base/file.h"
+#include "backend/rpc/callback_threads.h"
 
 #include <grpcpp/security/server_credentials.h>
 #include <grpcpp/server_builder.h>
@@ -100,6 +101,7 @@ absl::StatusOr<std::unique_ptr<Server>> startServer(const ServerOptions& options
                                                     const std::vector<grpc::Service*>& services)
 {
     FIRSTLIGHT_RETURN_IF_ERROR(checkUnixPath(options.unixSocketPath));
+    keepCallbackThreads();
     grpc::ServerBuilder builder;
     configure(builder, options);
     const std::string unixAddress = "unix:" + options.unixSocketPath;

@@ -289,6 +289,22 @@ private slots:
         m_agent->finishPending();
     }
 
+    void theLastChannelMayEndInItsOwnCallback()
+    {
+        for (int round = 0; round < 50; ++round) {
+            std::atomic<bool> answered{false};
+            {
+                auto stub = v1::Agent::NewStub(rpc::makeChannel(m_server->unixAddress()));
+                rpc::callAsync<v1::DescribeNodeRequest, v1::NodeDescription>(
+                    {}, m_token, std::chrono::seconds(20), [&](auto... call) { stub->async()->DescribeNode(call...); },
+                    [&](const auto&) { answered = true; });
+                cleanup(); // of the server: only the call in progress is left
+            }
+            QTRY_VERIFY(answered);
+            init();
+        }
+    }
+
     void aTakenSocketIsNotStolen()
     {
         FakeAgent other(m_token);

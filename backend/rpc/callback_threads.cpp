@@ -1,0 +1,33 @@
+#include "backend/rpc/callback_threads.h"
+
+#include <grpcpp/generic/async_generic_service.h>
+#include <grpcpp/server.h>
+#include <grpcpp/server_builder.h>
+
+#include <memory>
+
+namespace firstlight::rpc {
+namespace {
+
+// A server without any address: it serves nobody, but counts as a user of the threads.
+struct Holder {
+    grpc::CallbackGenericService service;
+    std::unique_ptr<grpc::Server> server;
+
+    Holder()
+    {
+        grpc::ServerBuilder builder;
+        builder.RegisterCallbackGenericService(&service);
+        server = builder.BuildAndStart();
+    }
+};
+
+} // namespace
+
+void keepCallbackThreads()
+{
+    // Never destroyed: at the end of the process the threads may still be at work.
+    [[maybe_unused]] static const Holder* const holder = new Holder;
+}
+
+} // namespace firstlight::rpc
