@@ -13,15 +13,11 @@ namespace firstlight::console {
 
 using namespace ui;
 
-ControllerSource::ControllerSource(GrpcBackendClient* client, const ConsoleSettings* settings, bool attach,
-                                   QObject* parent)
-    : QObject(parent), m_client(client), m_settings(settings), m_attach(attach)
-{
-}
+ControllerSource::ControllerSource(Parts parts, QObject* parent) : QObject(parent), m_parts(std::move(parts)) {}
 
 ControllerChoice ControllerSource::choice() const
 {
-    return m_attach ? ControllerChoice::Running : m_settings->controller();
+    return m_parts.attach ? ControllerChoice::Running : m_parts.settings->controller();
 }
 
 void ControllerSource::connectNow()
@@ -44,19 +40,18 @@ void ControllerSource::connectNow()
 void ControllerSource::startPrivate()
 {
     if (m_process != nullptr && m_process->isRunning()) {
-        m_client->retryNow();
+        m_parts.client->retryNow();
         return;
     }
-    const QString programs = QCoreApplication::applicationDirPath();
     // Short: the path of a Unix socket may have 107 characters.
     const QString directory =
         QStringLiteral("%1/console-%2").arg(runtimeDirectory()).arg(QCoreApplication::applicationPid());
     m_process = std::make_unique<ControllerProcess>(
-        ControllerProgram{programs + QStringLiteral("/firstlightd"),
+        ControllerProgram{m_parts.programDirectory + QStringLiteral("/firstlightd"),
                           directory,
-                          {QStringLiteral("--nodes"), QString::number(m_settings->nodeCount())}});
-    connect(m_process.get(), &ControllerProcess::ready, m_client, &GrpcBackendClient::connectTo);
-    connect(m_process.get(), &ControllerProcess::failed, m_client, &GrpcBackendClient::disconnectBecause);
+                          {QStringLiteral("--nodes"), QString::number(m_parts.settings->nodeCount())}});
+    connect(m_process.get(), &ControllerProcess::ready, m_parts.client, &GrpcBackendClient::connectTo);
+    connect(m_process.get(), &ControllerProcess::failed, m_parts.client, &GrpcBackendClient::disconnectBecause);
     // What it says before anybody can watch its log goes where the console's own messages go.
     connect(m_process.get(), &ControllerProcess::logLine, this,
             [](const QString& line) { std::cerr << line.toStdString() << std::endl; });
@@ -66,23 +61,23 @@ void ControllerSource::startPrivate()
 void ControllerSource::connectToRunning()
 {
     if (const auto endpoint = findRunningController(runtimeDirectory())) {
-        m_client->connectTo(*endpoint);
+        m_parts.client->connectTo(*endpoint);
     } else {
-        m_client->disconnectBecause(
+        m_parts.client->disconnectBecause(
             makeFailure(reasons::kNoController, {{QStringLiteral("path"), runtimeDirectory()}}));
     }
 }
 
 void ControllerSource::connectToAddress()
 {
-    QFile file(m_settings->tokenFile());
+    QFile file(m_parts.settings->tokenFile());
     if (!file.open(QIODevice::ReadOnly)) {
-        m_client->disconnectBecause(
+        m_parts.client->disconnectBecause(
             makeFailure(reasons::kPathMissing,
                         {{QStringLiteral("path"), file.fileName()}, {QStringLiteral("detail"), file.errorString()}}));
         return;
     }
-    m_client->connectTo({m_settings->controllerAddress(), QString::fromUtf8(file.readAll()).trimmed()});
+    m_parts.client->connectTo({m_parts.settings->controllerAddress(), QString::fromUtf8(file.readAll()).trimmed()});
 }
 
 } // namespace firstlight::console

@@ -15,9 +15,15 @@ class ControllerSource : public QObject
     Q_OBJECT
 
 public:
-    // `attach`: the running controller, whatever the settings say. The client must outlive this.
-    ControllerSource(ui::GrpcBackendClient* client, const ui::ConsoleSettings* settings, bool attach,
-                     QObject* parent = nullptr);
+    struct Parts
+    {
+        ui::GrpcBackendClient* client; // and the settings outlive this
+        const ui::ConsoleSettings* settings;
+        QString programDirectory; // where firstlightd lies
+        bool attach = false;      // to the running controller, whatever the settings say
+    };
+
+    explicit ControllerSource(Parts parts, QObject* parent = nullptr);
 
     // Starts or finds the controller and connects; what went before is ended if it is not the same.
     void connectNow();
@@ -30,9 +36,7 @@ private:
     void connectToRunning();
     void connectToAddress();
 
-    ui::GrpcBackendClient* m_client;
-    const ui::ConsoleSettings* m_settings;
-    const bool m_attach;
+    const Parts m_parts;
     std::unique_ptr<ui::ControllerProcess> m_process;
 };
 

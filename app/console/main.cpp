@@ -41,7 +41,7 @@ int main(int argc, char** argv)
     QSettings store;
     firstlight::ui::ConsoleSettings settings(&store);
     firstlight::ui::GrpcBackendClient client(QApplication::applicationVersion());
-    ControllerSource controller(&client, &settings, options.attach);
+    ControllerSource controller({&client, &settings, QApplication::applicationDirPath(), options.attach});
     ConsoleSession session(
         {&client, &settings, firstlight::ui::systemNow, [&controller] { return controller.isPrivate(); }});
     QObject::connect(&session, &ConsoleSession::reconnectRequested, &controller, &ControllerSource::connectNow);

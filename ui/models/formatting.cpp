@@ -78,7 +78,8 @@ Formatter::ByteScale Formatter::byteScale(double largest) const
     const auto& names = m_units == ByteUnits::Binary ? binary : decimal;
     std::size_t index = 0;
     double scale = 1;
-    while (index + 1 < names.size() && rounded(std::abs(largest) / scale) >= base) {
+    // From 1000 on the next unit, or three figures would hide that 1024 KiB are 1 MiB.
+    while (index + 1 < names.size() && rounded(std::abs(largest) / scale) >= 1000) {
         scale *= base;
         ++index;
     }

@@ -171,8 +171,8 @@ QWidget* BringUpPage::makeDetails()
     m_errorTable->setObjectName(QStringLiteral("errorTail"));
     m_errorTable->setModel(&m_errors);
     setUpDenseTable(m_errorTable, look());
-    m_errorTable->setColumnWidth(LogModel::Time, 96);
-    m_errorTable->setColumnWidth(LogModel::Source, 64);
+    m_errorTable->setColumnWidth(LogModel::Time, 104);
+    m_errorTable->setColumnWidth(LogModel::Source, 72);
     m_errorTable->setColumnWidth(LogModel::Level, 72);
 
     auto* lower = new QSplitter(Qt::Horizontal);
