@@ -20,7 +20,7 @@ std::shared_ptr<grpc::Channel> makeChannel(const std::string& address, int maxMe
     arguments.SetInt(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
     arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
     arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, inMilliseconds(kReconnectInitial));
-    arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, inMilliseconds(kReconnectInitial));
+    arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, inMilliseconds(kConnectTimeout)); // that is what it means
     arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, inMilliseconds(kReconnectMaximum));
     arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1); // a channel's back-off is its own
     arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);

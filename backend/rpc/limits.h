@@ -23,6 +23,7 @@ inline constexpr int kSlicesPerPage = 500;
 
 inline constexpr std::chrono::seconds kKeepaliveInterval{10};
 inline constexpr std::chrono::seconds kKeepaliveTimeout{5};
+inline constexpr std::chrono::milliseconds kConnectTimeout{10'000}; // of one attempt; a busy host is slow to answer
 inline constexpr std::chrono::milliseconds kReconnectInitial{100};
 inline constexpr std::chrono::milliseconds kReconnectMaximum{2000};
 
