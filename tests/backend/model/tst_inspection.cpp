@@ -1,0 +1,448 @@
+#include "backend/base/failure.h"
+#include "backend/model/inspection.h"
+#include "backend/model/model_reading.h"
+#include "tests/backend/checkpoint/checkpoint_writer.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <map>
+
+using namespace firstlight;
+using nlohmann::json;
+using test::writeFile;
+
+namespace {
+
+const std::string kConfigs = FIRSTLIGHT_SOURCE_DIR "/tests/golden/configs/";
+
+const model::DescriptorSet& families()
+{
+    static const model::DescriptorSet set =
+        model::DescriptorSet::load({FIRSTLIGHT_SOURCE_DIR "/resources/families"}).value();
+    return set;
+}
+
+// A tiny model of the family with stacked experts, so that everything has a place.
+json tinyConfig()
+{
+    return json::parse(R"({
+      "architectures": ["Qwen3VLMoeForConditionalGeneration"], "model_type": "qwen3_vl_moe", "dtype": "bfloat16",
+      "image_token_id": 90, "vision_start_token_id": 91, "tie_word_embeddings": false,
+      "text_config": {"hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2,
+        "head_dim": 8, "intermediate_size": 24, "moe_intermediate_size": 12, "num_experts": 4, "num_experts_per_tok": 2,
+        "vocab_size": 96, "max_position_embeddings": 512, "hidden_act": "silu", "rms_norm_eps": 1e-6,
+        "rope_parameters": {"rope_theta": 10000, "rope_type": "default", "mrope_section": [2, 1, 1]}},
+      "vision_config": {"depth": 2, "hidden_size": 8, "num_heads": 2, "intermediate_size": 16, "patch_size": 4,
+        "out_hidden_size": 16, "num_position_embeddings": 16, "deepstack_visual_indexes": [0]}
+    })");
+}
+
+struct Tensor
+{
+    std::string dtype = "BF16";
+    std::vector<std::int64_t> shape;
+};
+using Tensors = std::map<std::string, Tensor>;
+
+qsizetype bytesOf(const Tensor& tensor)
+{
+    qsizetype count = tensor.dtype == "F32" ? 4 : tensor.dtype == "F8_E4M3" ? 1 : 2;
+    for (const std::int64_t size : tensor.shape) {
+        count *= size;
+    }
+    return count;
+}
+
+Tensors tensorsOf(const json& config)
+{
+    model::ConfigFile file;
+    file.content = config;
+    file.modelType = config.at("model_type");
+    const auto reading = model::readModel(file, families(), {}, "tiny");
+    Tensors tensors;
+    for (const model::ExpectedTensor& tensor : reading->spec.tensors) {
+        tensors[tensor.name] = {"BF16", tensor.shape};
+    }
+    return tensors;
+}
+
+void writeCheckpoint(const QDir& folder, const json& config, const Tensors& tensors)
+{
+    json header = json::object();
+    qsizetype end = 0;
+    for (const auto& [name, tensor] : tensors) {
+        header[name] = {
+            {"dtype", tensor.dtype}, {"shape", tensor.shape}, {"data_offsets", {end, end + bytesOf(tensor)}}};
+        end += bytesOf(tensor);
+    }
+    QVERIFY(writeFile(folder, "model.safetensors", test::shardBytes(QByteArray::fromStdString(header.dump()), end)));
+    QVERIFY(writeFile(folder, "config.json", QByteArray::fromStdString(config.dump())));
+    QVERIFY(writeFile(folder, "tokenizer.json", "{}"));
+    QVERIFY(writeFile(folder, "chat_template.jinja", "{{ messages }}"));
+}
+
+QStringList findings(const v1::Verdict& verdict)
+{
+    QStringList ids;
+    for (const v1::FailureDetail& finding : verdict.findings()) {
+        ids.append(QString::fromStdString(finding.reason()));
+    }
+    return ids;
+}
+
+std::string argument(const v1::Verdict& verdict, int finding, const char* name)
+{
+    return verdict.findings(finding).arguments().at(name);
+}
+
+} // namespace
+
+class TestInspection : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void aGoodCheckpoint();
+    void sizesByRoleAndDType();
+    void architectureSaysWhereValuesComeFrom();
+    void missingTensors();
+    void unknownTensors();
+    void rotaryCachesAreIgnored();
+    void wrongShape();
+    void transposedExperts();
+    void ambiguousExperts();
+    void quantisedWeights();
+    void noTokenizer();
+    void noConfig();
+    void brokenConfig();
+    void unknownFamily();
+    void remoteCodeIsOnlyReported();
+    void loneConfig();
+    void brokenFilesAreFindings();
+    void nothingToInspect();
+    void listsTensors();
+    void patterns_data();
+    void patterns();
+
+private:
+    v1::CheckpointReport inspect() const
+    {
+        const auto report = model::inspectCheckpoint(m_dir->path().toStdString(), families());
+        return report.ok() ? *report : v1::CheckpointReport();
+    }
+    QDir folder() const { return QDir(m_dir->path()); }
+
+    std::unique_ptr<QTemporaryDir> m_dir;
+    json m_config;
+    Tensors m_tensors;
+};
+
+void TestInspection::init()
+{
+    m_dir = std::make_unique<QTemporaryDir>();
+    m_config = tinyConfig();
+    m_tensors = tensorsOf(m_config);
+}
+
+void TestInspection::aGoodCheckpoint()
+{
+    writeCheckpoint(folder(), m_config, m_tensors);
+    const auto report = inspect();
+    QCOMPARE(report.complete().state(), v1::VERDICT_STATE_YES);
+    QCOMPARE(report.consistent().state(), v1::VERDICT_STATE_YES);
+    QCOMPARE(report.supported().state(), v1::VERDICT_STATE_YES);
+    QCOMPARE(report.family(), std::string("qwen3_vl_moe"));
+    QCOMPARE(report.name(), QFileInfo(m_dir->path()).fileName().toStdString());
+    QCOMPARE(report.tensors_expected(), static_cast<std::int64_t>(m_tensors.size()));
+    QCOMPARE(report.tensors_found(), report.tensors_expected());
+    QCOMPARE(report.tensors_missing(), std::int64_t{0});
+    QCOMPARE(report.tensors_unused(), std::int64_t{0});
+    QCOMPARE(report.shard_count(), 1);
+    QVERIFY(report.has_vision() && report.has_tokenizer() && report.has_chat_template());
+    QCOMPARE(report.max_context_tokens(), std::int64_t{512});
+    QCOMPARE(report.kv_bytes_per_token(), std::int64_t{2 * 2 * 2 * 8 * 2}); // layers, K and V, heads, dimension, bytes
+    QCOMPARE(report.weight_bytes(), 2 * report.parameters_total());
+    QVERIFY(report.parameters_active() < report.parameters_total());
+    QCOMPARE(report.config_hash().size(), std::size_t{16});
+    QVERIFY(report.operators_size() > 5);
+    for (const v1::OperatorCoverage& row : report.operators()) {
+        QVERIFY2(row.support() == v1::OPERATOR_SUPPORT_FAST || row.support() == v1::OPERATOR_SUPPORT_FALLBACK,
+                 row.operator_name().c_str());
+    }
+}
+
+void TestInspection::sizesByRoleAndDType()
+{
+    m_tensors["lm_head.weight"].dtype = "F32";
+    writeCheckpoint(folder(), m_config, m_tensors);
+    const auto report = inspect();
+    std::map<std::string, v1::NamedBytes> rows;
+    for (const auto* list : {&report.by_role(), &report.by_dtype()}) {
+        for (const v1::NamedBytes& row : *list) {
+            rows[row.name()] = row;
+        }
+    }
+    QCOMPARE(rows["head"].memory_bytes(), std::int64_t{96 * 16 * 4});
+    QCOMPARE(rows["head"].tensor_count(), std::int64_t{1});
+    QCOMPARE(rows["moe.experts.gate_up"].tensor_count(), std::int64_t{2});
+    QCOMPARE(rows["moe.experts.gate_up"].parameter_count(), std::int64_t{2 * 4 * 16 * 24});
+    QCOMPARE(rows["F32"].memory_bytes(), std::int64_t{96 * 16 * 4});
+    QCOMPARE(rows["F32"].memory_bytes() + rows["BF16"].memory_bytes(), report.weight_bytes());
+    for (int i = 1; i < report.by_role_size(); ++i) {
+        QVERIFY(report.by_role(i - 1).memory_bytes() >= report.by_role(i).memory_bytes());
+    }
+}
+
+void TestInspection::architectureSaysWhereValuesComeFrom()
+{
+    writeCheckpoint(folder(), m_config, m_tensors);
+    std::map<std::string, v1::ArchitectureRow> rows;
+    for (const v1::ArchitectureRow& row : inspect().architecture()) {
+        rows[row.section() + "/" + row.key()] = row;
+    }
+    QCOMPARE(rows["Text/Hidden size"].value(), std::string("16"));
+    QCOMPARE(rows["Text/Hidden size"].origin(), std::string("config.json: text_config.hidden_size"));
+    QCOMPARE(rows["Vision/Deepstack layers"].value(), std::string("[0]"));
+    QCOMPARE(rows["Vision/Frames per patch"].origin(), std::string("default of the family"));
+    QCOMPARE(rows["Model/Model type"].value(), std::string("qwen3_vl_moe"));
+}
+
+void TestInspection::missingTensors()
+{
+    m_tensors.erase("model.language_model.layers.1.mlp.gate.weight");
+    m_tensors.erase("lm_head.weight");
+    writeCheckpoint(folder(), m_config, m_tensors);
+    const auto report = inspect();
+    QCOMPARE(report.complete().state(), v1::VERDICT_STATE_NO);
+    QCOMPARE(findings(report.complete()), QStringList{"TENSOR_MISSING"});
+    QCOMPARE(argument(report.complete(), 0, "count"), std::string("2"));
+    QCOMPARE(report.tensors_missing(), std::int64_t{2});
+    QCOMPARE(report.missing_names(0), std::string("lm_head.weight"));
+    QCOMPARE(report.consistent().state(), v1::VERDICT_STATE_YES);
+}
+
+void TestInspection::unknownTensors()
+{
+    m_tensors["model.language_model.layers.0.self_attn.sinks"] = {"BF16", {4}};
+    writeCheckpoint(folder(), m_config, m_tensors);
+    const auto report = inspect();
+    QCOMPARE(report.complete().state(), v1::VERDICT_STATE_YES);
+    QCOMPARE(report.consistent().state(), v1::VERDICT_STATE_PARTLY);
+    QCOMPARE(findings(report.consistent()), QStringList{"TENSOR_UNUSED"});
+    QCOMPARE(report.unused_names(0), std::string("model.language_model.layers.0.self_attn.sinks"));
+}
+
+void TestInspection::rotaryCachesAreIgnored()
+{
+    m_tensors["model.language_model.layers.0.self_attn.rotary_emb.inv_freq"] = {"F32", {4}};
+    writeCheckpoint(folder(), m_config, m_tensors);
+    const auto report = inspect();
+    QCOMPARE(report.consistent().state(), v1::VERDICT_STATE_YES);
+    QCOMPARE(report.tensors_unused(), std::int64_t{0});
+}
+
+void TestInspection::wrongShape()
+{
+    m_tensors["model.language_model.norm.weight"].shape = {17};
+    writeCheckpoint(folder(), m_config, m_tensors);
+    const auto report = inspect();
+    QCOMPARE(report.consistent().state(), v1::VERDICT_STATE_NO);
+    QCOMPARE(findings(report.consistent()), QStringList{"TENSOR_MISMATCH"});
+    QCOMPARE(argument(report.consistent(), 0, "found"), std::string("[17]"));
+    QCOMPARE(argument(report.consistent(), 0, "expected"), std::string("[16]"));
+}
+
+void TestInspection::transposedExperts()
+{
+    for (auto& [name, tensor] : m_tensors) {
+        if (name.find("mlp.experts.") != std::string::npos) {
+            std::swap(tensor.shape[1], tensor.shape[2]);
+        }
+    }
+    writeCheckpoint(folder(), m_config, m_tensors);
+    QCOMPARE(inspect().consistent().state(), v1::VERDICT_STATE_YES);
+}
+
+void TestInspection::ambiguousExperts()
+{
+    m_config["text_config"]["moe_intermediate_size"] = 8; // 2 x 8 = hidden size
+    m_tensors = tensorsOf(m_config);
+    writeCheckpoint(folder(), m_config, m_tensors);
+    const auto report = inspect();
+    QCOMPARE(report.consistent().state(), v1::VERDICT_STATE_PARTLY);
+    QCOMPARE(findings(report.consistent()), QStringList{"TENSOR_AMBIGUOUS"});
+    QCOMPARE(argument(report.consistent(), 0, "count"), std::string("2"));
+}
+
+void TestInspection::quantisedWeights()
+{
+    const std::string name = "model.language_model.layers.0.self_attn.q_proj.weight";
+    m_tensors[name].dtype = "F8_E4M3";
+    m_tensors[name + "_scale_inv"] = {"F32", {1, 1}};
+    writeCheckpoint(folder(), m_config, m_tensors);
+    const auto report = inspect();
+    QCOMPARE(report.complete().state(), v1::VERDICT_STATE_YES);
+    QCOMPARE(report.tensors_unused(), std::int64_t{0});
+    QCOMPARE(report.supported().state(), v1::VERDICT_STATE_NO);
+    QVERIFY(argument(report.supported(), 0, "detail").find("weights.F8_E4M3") != std::string::npos);
+}
+
+void TestInspection::noTokenizer()
+{
+    writeCheckpoint(folder(), m_config, m_tensors);
+    QVERIFY(QFile::remove(folder().filePath("tokenizer.json")));
+    const auto report = inspect();
+    QVERIFY(!report.has_tokenizer());
+    QCOMPARE(report.complete().state(), v1::VERDICT_STATE_PARTLY);
+    QCOMPARE(findings(report.complete()), QStringList{"FILE_ABSENT"});
+}
+
+void TestInspection::noConfig()
+{
+    writeCheckpoint(folder(), m_config, m_tensors);
+    QVERIFY(QFile::remove(folder().filePath("config.json")));
+    const auto report = inspect();
+    QCOMPARE(report.complete().state(), v1::VERDICT_STATE_NO);
+    QCOMPARE(argument(report.complete(), 0, "file"), std::string("config.json"));
+    QCOMPARE(report.supported().state(), v1::VERDICT_STATE_NO);
+    QCOMPARE(report.tensors_found(), static_cast<std::int64_t>(m_tensors.size()));
+    QCOMPARE(2 * report.parameters_total(), report.weight_bytes());
+}
+
+void TestInspection::brokenConfig()
+{
+    writeCheckpoint(folder(), m_config, m_tensors);
+    QVERIFY(writeFile(folder(), "config.json", "version https://git-lfs.github.com/spec/v1\n"));
+    const auto report = inspect();
+    QCOMPARE(report.consistent().state(), v1::VERDICT_STATE_NO);
+    QVERIFY(argument(report.consistent(), 0, "detail").find("Git LFS") != std::string::npos);
+}
+
+void TestInspection::unknownFamily()
+{
+    writeCheckpoint(folder(), m_config, m_tensors);
+    m_config["model_type"] = "qwen9_vl_moe";
+    QVERIFY(writeFile(folder(), "config.json", QByteArray::fromStdString(m_config.dump())));
+    const auto report = inspect();
+    QVERIFY(report.family().empty());
+    QCOMPARE(report.model_type(), std::string("qwen9_vl_moe"));
+    QCOMPARE(report.supported().state(), v1::VERDICT_STATE_NO);
+    QVERIFY(argument(report.supported(), 0, "detail").find("qwen3_vl_moe finds all values") != std::string::npos);
+    QVERIFY(report.parameters_total() > 0);
+}
+
+void TestInspection::remoteCodeIsOnlyReported()
+{
+    m_config["auto_map"] = {{"AutoModel", "modeling_x.Model"}};
+    writeCheckpoint(folder(), m_config, m_tensors);
+    const auto report = inspect();
+    QCOMPARE(report.supported().state(), v1::VERDICT_STATE_YES);
+    const auto row = std::find_if(report.architecture().begin(), report.architecture().end(),
+                                  [](const v1::ArchitectureRow& row) { return row.key() == "Remote code"; });
+    QVERIFY(row != report.architecture().end());
+}
+
+void TestInspection::loneConfig()
+{
+    const auto report = model::inspectCheckpoint(kConfigs + "qwen3-30b-a3b.json", families());
+    QVERIFY2(report.ok(), std::string(report.status().message()).c_str());
+    QCOMPARE(report->name(), std::string("qwen3-30b-a3b"));
+    QCOMPARE(report->complete().state(), v1::VERDICT_STATE_NO);
+    QCOMPARE(findings(report->complete()), QStringList{"NO_WEIGHTS"});
+    QCOMPARE(report->supported().state(), v1::VERDICT_STATE_YES);
+    QCOMPARE(report->parameters_total(), std::int64_t{30'532'122'624});
+    QCOMPARE(report->weight_bytes(), 2 * report->parameters_total());
+    QCOMPARE(report->tensors_expected(), std::int64_t{18867});
+    QCOMPARE(report->kv_bytes_per_token(), std::int64_t{98304});
+    QCOMPARE(report->missing_names_size(), 0);
+
+    const auto fp8 = model::inspectCheckpoint(kConfigs + "qwen3-32b-fp8.json", families());
+    QVERIFY(fp8.ok());
+    QCOMPARE(fp8->supported().state(), v1::VERDICT_STATE_NO);
+    QVERIFY(argument(fp8->supported(), 0, "detail").find("weights.fp8") != std::string::npos);
+}
+
+void TestInspection::brokenFilesAreFindings()
+{
+    writeCheckpoint(folder(), m_config, m_tensors);
+    const QString file = folder().filePath("model.safetensors");
+    QVERIFY(QFile::resize(file, QFileInfo(file).size() - 10));
+    const auto report = inspect();
+    QCOMPARE(report.complete().state(), v1::VERDICT_STATE_NO);
+    QCOMPARE(findings(report.complete()), QStringList{"SHARD_TRUNCATED"});
+    QCOMPARE(report.tensors_missing(), std::int64_t{0}); // the header is whole
+}
+
+void TestInspection::nothingToInspect()
+{
+    const auto empty = model::inspectCheckpoint(m_dir->path().toStdString(), families());
+    QCOMPARE(base::failureInfo(empty.status()).reasonId, std::string(reasons::kNoWeights.id));
+    const auto gone = model::inspectCheckpoint(m_dir->path().toStdString() + "/gone", families());
+    QCOMPARE(base::failureInfo(gone.status()).reasonId, std::string(reasons::kPathMissing.id));
+}
+
+void TestInspection::listsTensors()
+{
+    writeCheckpoint(folder(), m_config, m_tensors);
+    const auto inspection = model::Inspection::read(m_dir->path().toStdString(), families());
+    QVERIFY(inspection.ok());
+    const auto all = model::listTensors(*inspection, "", 0, 10'000);
+    QCOMPARE(all.total_matching(), static_cast<std::int64_t>(m_tensors.size()));
+    QCOMPARE(all.tensors_size(), static_cast<int>(m_tensors.size()));
+    QCOMPARE(all.tensors(0).name(), m_tensors.begin()->first);
+
+    const auto page = model::listTensors(*inspection, "SELF_ATTN.Q_", 1, 2);
+    QCOMPARE(page.total_matching(), std::int64_t{4}); // q_proj and q_norm of two layers
+    QCOMPARE(page.tensors_size(), 2);
+    QCOMPARE(page.tensors(0).name(), std::string("model.language_model.layers.0.self_attn.q_proj.weight"));
+    QCOMPARE(page.tensors(0).role(), std::string("attention.q"));
+    QCOMPARE(page.tensors(0).dtype(), std::string("BF16"));
+    QCOMPARE(page.tensors(0).memory_bytes(), std::int64_t{32 * 16 * 2});
+    QCOMPARE(page.tensors(0).file(), std::string("model.safetensors"));
+
+    QCOMPARE(model::listTensors(*inspection, "nothing like it", 0, 10).total_matching(), std::int64_t{0});
+    QCOMPARE(model::listTensors(*inspection, "", -5, -1).tensors_size(), 0);
+    QCOMPARE(model::listTensors(*inspection, "", 1'000'000, 10).tensors_size(), 0);
+}
+
+void TestInspection::patterns_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("pattern");
+    QTest::addColumn<bool>("matches");
+    QTest::newRow("equal") << "a.b"
+                           << "a.b" << true;
+    QTest::newRow("longer") << "a.bc"
+                            << "a.b" << false;
+    QTest::newRow("end") << "x.inv_freq"
+                         << "*.inv_freq" << true;
+    QTest::newRow("beginning") << "mtp.layers.0"
+                               << "mtp.*" << true;
+    QTest::newRow("other beginning") << "xmtp.layers.0"
+                                     << "mtp.*" << false;
+    QTest::newRow("middle") << "a.layers.7.rotary"
+                            << "a.layers.*.rotary" << true;
+    QTest::newRow("twice") << "a.1.b.2.c"
+                           << "a.*.b.*.c" << true;
+    QTest::newRow("order") << "a.1.c.2.b"
+                           << "a.*.b.*.c" << false;
+    QTest::newRow("end needs its own text") << "a.b"
+                                            << "a.*.b" << false;
+    QTest::newRow("anything") << ""
+                              << "*" << true;
+}
+
+void TestInspection::patterns()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, pattern);
+    QFETCH(bool, matches);
+    QCOMPARE(model::matchesPattern(name.toStdString(), pattern.toStdString()), matches);
+}
+
+QTEST_GUILESS_MAIN(TestInspection)
+#include "tst_inspection.moc"

@@ -1,0 +1,443 @@
+#include "backend/base/failure.h"
+#include "backend/model/model_reading.h"
+#include "backend/model/model_sizes.h"
+#include "backend/model/operator_table.h"
+#include "backend/model/spec_builder.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QtTest>
+
+#include <fstream>
+#include <set>
+
+using namespace firstlight;
+using model::ModelSpec;
+using nlohmann::json;
+
+namespace {
+
+const std::string kConfigs = FIRSTLIGHT_SOURCE_DIR "/tests/golden/configs/";
+
+const model::DescriptorSet& families()
+{
+    static const model::DescriptorSet set =
+        model::DescriptorSet::load({FIRSTLIGHT_SOURCE_DIR "/resources/families"}).value();
+    return set;
+}
+
+json configOf(const std::string& file)
+{
+    std::ifstream stream(kConfigs + file);
+    return json::parse(stream);
+}
+
+const model::FamilyDescriptor& familyOf(const json& config)
+{
+    return *families().find(config.at("model_type").get<std::string>(), {});
+}
+
+absl::StatusOr<ModelSpec> build(const json& config)
+{
+    auto built = model::buildSpec(config, familyOf(config));
+    return built.ok() ? absl::StatusOr<ModelSpec>(std::move(built->spec)) : built.status();
+}
+
+const model::ExpectedTensor* find(const ModelSpec& spec, const std::string& name)
+{
+    const auto place = std::find_if(spec.tensors.begin(), spec.tensors.end(),
+                                    [&](const model::ExpectedTensor& tensor) { return tensor.name == name; });
+    return place == spec.tensors.end() ? nullptr : &*place;
+}
+
+bool needs(const ModelSpec& spec, const std::string& name)
+{
+    const auto all = model::operatorNeeds(spec);
+    return std::any_of(all.begin(), all.end(), [&](const model::OperatorNeed& need) { return need.name == name; });
+}
+
+std::string detailOf(const absl::Status& status)
+{
+    return base::failureInfo(status).arguments["detail"];
+}
+
+} // namespace
+
+class TestModelSpec : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void parameterCounts_data();
+    void parameterCounts();
+    void layersOfAVisionModel();
+    void layersMayDiffer();
+    void oldAndNewWaysToSayPositions();
+    void scalingThatNobodyKnowsIsNeverIgnored();
+    void headDimensionHasADefault();
+    void tiedHead();
+    void biases();
+    void slidingWindowLayers();
+    void bothOrientationsOfStackedExperts();
+    void prefixesFollowTheCheckpoint();
+    void unknownActivationIsAMissingOperator();
+    void everyTensorHasAUniqueName_data();
+    void everyTensorHasAUniqueName();
+    void hostileConfigs_data();
+    void hostileConfigs();
+    void unknownTypesNameTheNearest();
+    void runnableFamiliesAreRunnable_data();
+    void runnableFamiliesAreRunnable();
+};
+
+void TestModelSpec::parameterCounts_data()
+{
+    QTest::addColumn<QString>("config");
+    QTest::addColumn<double>("total");      // published, in units of 10^9
+    QTest::addColumn<double>("active");     // 0: dense
+    QTest::addColumn<qint64>("cacheBytes"); // per token at 16 bits; 0: not published
+    QTest::newRow("Llama-3.1-8B") << "llama-3.1-8b.json" << 8.030 << 0.0 << qint64{131072};
+    QTest::newRow("Llama-3.1-70B") << "llama-3.1-70b-fp8.json" << 70.554 << 0.0 << qint64{327680};
+    QTest::newRow("Llama-3.1-405B") << "llama-3.1-405b.json" << 405.853 << 0.0 << qint64{516096};
+    QTest::newRow("Qwen3-0.6B") << "qwen3-0.6b.json" << 0.596 << 0.0 << qint64{0};
+    QTest::newRow("Qwen3-8B") << "qwen3-8b.json" << 8.191 << 0.0 << qint64{147456};
+    QTest::newRow("Qwen3-32B") << "qwen3-32b-fp8.json" << 32.762 << 0.0 << qint64{262144};
+    QTest::newRow("Qwen3-30B-A3B") << "qwen3-30b-a3b.json" << 30.532 << 3.353 << qint64{98304};
+    QTest::newRow("Qwen3-235B-A22B") << "qwen3-235b-a22b-fp8.json" << 235.094 << 22.19 << qint64{192512};
+    QTest::newRow("Qwen3-VL-2B") << "qwen3-vl-2b.json" << 2.128 << 0.0 << qint64{0};
+    QTest::newRow("Qwen3-VL-30B-A3B") << "qwen3-vl-30b-a3b.json" << 31.071 << 3.892 << qint64{98304};
+    QTest::newRow("Qwen3-VL-235B-A22B") << "qwen3-vl-235b-a22b.json" << 235.67 << 22.76 << qint64{192512};
+}
+
+void TestModelSpec::parameterCounts()
+{
+    QFETCH(QString, config);
+    QFETCH(double, total);
+    QFETCH(double, active);
+    QFETCH(qint64, cacheBytes);
+    const auto spec = model::readModelSpec(kConfigs + config.toStdString(), families());
+    QVERIFY2(spec.ok(), std::string(spec.status().message()).c_str());
+    const model::ParameterCounts counts = model::parameterCounts(*spec);
+    const double error = std::abs(static_cast<double>(counts.total) / (total * 1e9) - 1.0);
+    QVERIFY2(error < 1e-3, qPrintable(QString::number(counts.total)));
+    const double expectedActive = active == 0.0 ? static_cast<double>(counts.total) : active * 1e9;
+    QVERIFY2(std::abs(static_cast<double>(counts.active) / expectedActive - 1.0) < 1e-3,
+             qPrintable(QString::number(counts.active)));
+    if (cacheBytes != 0) {
+        QCOMPARE(qint64{2} * model::cacheElementsPerToken(*spec), cacheBytes);
+    }
+}
+
+void TestModelSpec::layersOfAVisionModel()
+{
+    const auto spec = build(configOf("qwen3-vl-30b-a3b.json"));
+    QVERIFY2(spec.ok(), std::string(spec.status().message()).c_str());
+    QCOMPARE(spec->hiddenSize, 2048);
+    QCOMPARE(spec->vocabularySize, 151936);
+    QCOMPARE(spec->maxPosition, std::int64_t{262144});
+    QCOMPARE(spec->layers.size(), std::size_t{48});
+    const model::LayerSpec& layer = spec->layers[7];
+    QCOMPARE(layer.attention.headCount, 32);
+    QCOMPARE(layer.attention.kvHeadCount, 4);
+    QCOMPARE(layer.attention.headDim, 128);
+    QVERIFY(layer.attention.qkNorm);
+    QCOMPARE(layer.ffn.kind, model::FfnKind::kMoe);
+    QCOMPARE(layer.ffn.expertCount, 128);
+    QCOMPARE(layer.ffn.expertsPerToken, 8);
+    QCOMPARE(layer.ffn.intermediateSize, 768);
+    QVERIFY(layer.ffn.stackedExperts);
+    QVERIFY(layer.ffn.normalizeTopK);
+    QCOMPARE(spec->rope.theta, 5e6);
+    QCOMPARE(spec->rope.mropeSection, (std::vector<std::int32_t>{24, 20, 20}));
+    QVERIFY(spec->rope.mropeInterleaved);
+    QVERIFY(spec->vision.has_value());
+    QCOMPARE(spec->vision->depth, 27);
+    QCOMPARE(spec->vision->hiddenSize, 1152);
+    QCOMPARE(spec->vision->headCount, 16);
+    QCOMPARE(spec->vision->intermediateSize, 4304);
+    QCOMPARE(spec->vision->positionCount, 2304);
+    QCOMPARE(spec->vision->deepstackLayers, (std::vector<std::int32_t>{8, 16, 24}));
+    QCOMPARE(spec->vision->activation, model::Activation::kGeluTanh);
+    QCOMPARE(spec->imageTokenId, 151655);
+    const auto* patch = find(*spec, "model.visual.patch_embed.proj.weight");
+    QVERIFY(patch != nullptr);
+    QCOMPARE(patch->shape, (std::vector<std::int64_t>{1152, 3, 2, 16, 16}));
+    const auto* deep = find(*spec, "model.visual.deepstack_merger_list.2.linear_fc1.weight");
+    QVERIFY(deep != nullptr);
+    QCOMPARE(deep->role.role, std::string("vision.deepstack.fc1"));
+    QCOMPARE(deep->role.layer, 2);
+    QVERIFY(!deep->role.bias);
+}
+
+void TestModelSpec::layersMayDiffer()
+{
+    json config = configOf("qwen3-30b-a3b.json");
+    config["num_hidden_layers"] = 6;
+    config["decoder_sparse_step"] = 2;
+    config["mlp_only_layers"] = {3};
+    const auto spec = build(config);
+    QVERIFY(spec.ok());
+    std::set<int> sparse;
+    for (int layer = 0; layer < 6; ++layer) {
+        if (spec->layers[layer].ffn.kind == model::FfnKind::kMoe) {
+            sparse.insert(layer);
+        }
+    }
+    QCOMPARE(sparse, (std::set<int>{1, 5}));
+    QVERIFY(find(*spec, "model.layers.0.mlp.gate_proj.weight") != nullptr);
+    QVERIFY(find(*spec, "model.layers.0.mlp.experts.0.gate_proj.weight") == nullptr);
+    QVERIFY(find(*spec, "model.layers.1.mlp.gate_proj.weight") == nullptr);
+    const auto* expert = find(*spec, "model.layers.5.mlp.experts.127.down_proj.weight");
+    QVERIFY(expert != nullptr);
+    QCOMPARE(expert->role.layer, 5);
+    QCOMPARE(expert->role.expert, 127);
+    const auto needs = model::operatorNeeds(*spec);
+    const auto moe =
+        std::find_if(needs.begin(), needs.end(), [](const auto& need) { return need.name == "moe.softmax_top_k"; });
+    QVERIFY(moe != needs.end());
+    QCOMPARE(moe->layers, (std::vector<std::int32_t>{1, 5}));
+}
+
+void TestModelSpec::oldAndNewWaysToSayPositions()
+{
+    const auto old = build(configOf("llama-3.1-8b.json"));
+    QVERIFY(old.ok());
+    QCOMPARE(old->rope.theta, 5e5);
+    QCOMPARE(old->rope.scaling, model::RopeScaling::kLlama3);
+    QCOMPARE(old->rope.factor, 8.0);
+    QCOMPARE(old->rope.originalMaxPosition, 8192);
+    QCOMPARE(old->rope.rotaryDim, 128);
+
+    json config = configOf("llama-3.1-8b.json");
+    config["rope_parameters"] = config["rope_scaling"];
+    config["rope_parameters"]["rope_theta"] = config["rope_theta"];
+    config.erase("rope_scaling");
+    config.erase("rope_theta");
+    const auto fresh = build(config);
+    QVERIFY(fresh.ok());
+    QCOMPARE(fresh->rope.theta, old->rope.theta);
+    QCOMPARE(fresh->rope.scaling, old->rope.scaling);
+    QCOMPARE(fresh->rope.highFrequencyFactor, 4.0);
+
+    config["rope_parameters"] = {{"rope_type", "linear"}, {"factor", 2.0}, {"rope_theta", 1e4}};
+    const auto linear = build(config);
+    QVERIFY(linear.ok());
+    QCOMPARE(linear->rope.scaling, model::RopeScaling::kLinear);
+    QCOMPARE(linear->rope.factor, 2.0);
+}
+
+void TestModelSpec::scalingThatNobodyKnowsIsNeverIgnored()
+{
+    json config = configOf("llama-3.1-8b.json");
+    config["rope_scaling"] = {{"type", "yarn"}, {"factor", 4.0}};
+    const auto spec = build(config);
+    QVERIFY(spec.ok());
+    QVERIFY(needs(*spec, "positions.rope_yarn"));
+    const absl::Status runnable = model::checkRunnable(*spec);
+    QCOMPARE(base::failureInfo(runnable).reasonId, std::string(reasons::kModelUnsupported.id));
+    QVERIFY(detailOf(runnable).find("positions.rope_yarn") != std::string::npos);
+}
+
+void TestModelSpec::headDimensionHasADefault()
+{
+    const auto llama = build(configOf("llama-3.1-8b.json")); // does not say it
+    QCOMPARE(llama->layers[0].attention.headDim, 4096 / 32);
+    const auto qwen = build(configOf("qwen3-0.6b.json")); // says other than hidden / heads
+    QCOMPARE(qwen->layers[0].attention.headDim, 128);
+    QCOMPARE(find(*qwen, "model.layers.0.self_attn.q_proj.weight")->shape, (std::vector<std::int64_t>{2048, 1024}));
+}
+
+void TestModelSpec::tiedHead()
+{
+    const auto tied = build(configOf("qwen3-0.6b.json"));
+    QVERIFY(tied->tiedHead);
+    QVERIFY(find(*tied, "lm_head.weight") == nullptr);
+    QVERIFY(std::find(tied->ignoredTensors.begin(), tied->ignoredTensors.end(), "lm_head.weight") !=
+            tied->ignoredTensors.end());
+    const auto untied = build(configOf("qwen3-8b.json"));
+    QVERIFY(!untied->tiedHead);
+    QVERIFY(find(*untied, "lm_head.weight") != nullptr);
+    QVERIFY(std::find(untied->ignoredTensors.begin(), untied->ignoredTensors.end(), "lm_head.weight") ==
+            untied->ignoredTensors.end());
+}
+
+void TestModelSpec::biases()
+{
+    json config = configOf("llama-3.1-8b.json");
+    QVERIFY(find(*build(config), "model.layers.0.self_attn.q_proj.bias") == nullptr);
+    config["attention_bias"] = true;
+    config["mlp_bias"] = true;
+    const auto spec = build(config);
+    for (const char* name : {"self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj", "self_attn.o_proj",
+                             "mlp.gate_proj", "mlp.up_proj", "mlp.down_proj"}) {
+        const auto* bias = find(*spec, std::string("model.layers.3.") + name + ".bias");
+        QVERIFY2(bias != nullptr && bias->role.bias, name);
+    }
+    QVERIFY(spec->layers[0].attention.qkvBias);
+    QVERIFY(needs(*spec, "ffn.bias"));
+    // What is summed over ranks must not be added by each of them.
+    QCOMPARE(find(*spec, "model.layers.3.self_attn.o_proj.bias")->split, model::SplitRule::kReplicate);
+    QCOMPARE(find(*spec, "model.layers.3.mlp.down_proj.bias")->split, model::SplitRule::kReplicate);
+    QCOMPARE(find(*spec, "model.layers.3.mlp.up_proj.bias")->split, model::SplitRule::kColumn);
+    QCOMPARE(find(*spec, "model.layers.3.self_attn.k_proj.bias")->split, model::SplitRule::kKvHeads);
+}
+
+void TestModelSpec::slidingWindowLayers()
+{
+    json config = configOf("qwen3-8b.json");
+    config["use_sliding_window"] = true;
+    config["sliding_window"] = 4096;
+    config["max_window_layers"] = 30;
+    const auto spec = build(config);
+    QVERIFY2(spec.ok(), std::string(spec.status().message()).c_str());
+    QCOMPARE(spec->layers[29].cache, model::CacheKind::kPagedKv);
+    QCOMPARE(spec->layers[30].cache, model::CacheKind::kSlidingWindow);
+    QCOMPARE(spec->layers[30].attention.window, 4096);
+    QVERIFY(!model::checkRunnable(*spec).ok());
+}
+
+void TestModelSpec::bothOrientationsOfStackedExperts()
+{
+    const auto spec = build(configOf("qwen3-vl-30b-a3b.json"));
+    const auto* gateUp = find(*spec, "model.language_model.layers.0.mlp.experts.gate_up_proj");
+    QCOMPARE(gateUp->shape, (std::vector<std::int64_t>{128, 2048, 1536}));
+    QCOMPARE(gateUp->alternateShape, (std::vector<std::int64_t>{128, 1536, 2048}));
+    const auto* down = find(*spec, "model.language_model.layers.0.mlp.experts.down_proj");
+    QCOMPARE(down->shape, (std::vector<std::int64_t>{128, 768, 2048}));
+    QCOMPARE(down->alternateShape, (std::vector<std::int64_t>{128, 2048, 768}));
+}
+
+void TestModelSpec::prefixesFollowTheCheckpoint()
+{
+    const json config = configOf("qwen3-vl-2b.json");
+    const std::set<std::string, std::less<>> names{"language_model.model.embed_tokens.weight",
+                                                   "visual.patch_embed.proj.weight"};
+    const auto built =
+        model::buildSpec(config, familyOf(config), [&](std::string_view name) { return names.contains(name); });
+    QVERIFY(built.ok());
+    QVERIFY(find(built->spec, "language_model.model.layers.0.mlp.up_proj.weight") != nullptr);
+    QVERIFY(find(built->spec, "visual.merger.norm.bias") != nullptr);
+    QVERIFY(find(built->spec, "model.visual.merger.norm.bias") == nullptr);
+}
+
+void TestModelSpec::unknownActivationIsAMissingOperator()
+{
+    json config = configOf("llama-3.1-8b.json");
+    config["hidden_act"] = "wobble";
+    const auto spec = build(config);
+    QVERIFY(spec.ok());
+    QVERIFY(detailOf(model::checkRunnable(*spec)).find("activation.wobble") != std::string::npos);
+}
+
+void TestModelSpec::everyTensorHasAUniqueName_data()
+{
+    QTest::addColumn<QString>("config");
+    for (const QString& file : QDir(QString::fromStdString(kConfigs)).entryList({"*.json"})) {
+        QTest::newRow(qPrintable(file)) << file;
+    }
+}
+
+void TestModelSpec::everyTensorHasAUniqueName()
+{
+    QFETCH(QString, config);
+    const auto spec = model::readModelSpec(kConfigs + config.toStdString(), families());
+    QVERIFY2(spec.ok(), std::string(spec.status().message()).c_str());
+    std::set<std::string_view> names;
+    for (const model::ExpectedTensor& tensor : spec->tensors) {
+        QVERIFY2(names.insert(tensor.name).second, tensor.name.c_str());
+        QVERIFY2(!tensor.name.empty() && tensor.name.find('{') == std::string::npos, tensor.name.c_str());
+        QVERIFY(tensor.role.layer <
+                static_cast<int>(std::max<std::size_t>(spec->layers.size(), spec->vision ? spec->vision->depth : 0)));
+    }
+}
+
+void TestModelSpec::hostileConfigs_data()
+{
+    QTest::addColumn<QString>("changes"); // a JSON merge patch
+    QTest::addColumn<QString>("why");
+    QTest::newRow("no heads") << R"({"num_attention_heads": null})"
+                              << "num_attention_heads is not set";
+    QTest::newRow("no layers") << R"({"num_hidden_layers": 0})"
+                               << "layers: 0 is not possible";
+    QTest::newRow("negative layers") << R"({"num_hidden_layers": -5})"
+                                     << "layers: -5 is not possible";
+    QTest::newRow("too many layers") << R"({"num_hidden_layers": 2000000000})"
+                                     << "layers: 2000000000 is too large";
+    QTest::newRow("no hidden size") << R"({"hidden_size": 0})"
+                                    << "hidden: 0 is not possible";
+    QTest::newRow("huge hidden size") << R"({"hidden_size": 9223372036854775807})"
+                                      << "is too large";
+    QTest::newRow("unsigned") << R"({"hidden_size": 18446744073709551615})"
+                              << "hidden_size is not set";
+    QTest::newRow("a text") << R"({"hidden_size": "wide"})"
+                            << "needs numbers, not wide";
+    QTest::newRow("a list") << R"({"hidden_size": [1]})"
+                            << "needs numbers, not [1]";
+    QTest::newRow("an object") << R"({"hidden_size": {}})"
+                               << "hidden_size is not set";
+    QTest::newRow("a real number") << R"({"hidden_size": 4096.5})"
+                                   << "4096.5 is not a whole number";
+    QTest::newRow("no division of heads") << R"({"num_key_value_heads": 5})"
+                                          << "32 heads cannot share 5 key-value heads";
+    QTest::newRow("zero heads") << R"({"num_attention_heads": 0})"
+                                << "divis";
+    QTest::newRow("epsilon") << R"({"rms_norm_eps": -1})"
+                             << "norm_epsilon: it must be a number above zero";
+    QTest::newRow("theta") << R"({"rope_theta": 0})"
+                           << "theta: it must be a number above zero";
+    QTest::newRow("scaling without factor") << R"({"rope_scaling": {"factor": null}})"
+                                            << "factor above zero";
+    QTest::newRow("impossible scaling") << R"({"rope_scaling": {"high_freq_factor": 0.5}})"
+                                        << "impossible factors";
+    QTest::newRow("too many elements") << R"({"hidden_size": 16777216, "vocab_size": 268435456})"
+                                       << "impossib";
+    QTest::newRow("size overflow")
+        << R"({"hidden_size": 2147483647, "intermediate_size": 2147483647, "vocab_size": 2147483647, "num_attention_heads": 2147483647, "num_key_value_heads": 2147483647, "head_dim": 2147483647})"
+        << "is too large";
+}
+
+void TestModelSpec::hostileConfigs()
+{
+    QFETCH(QString, changes);
+    QFETCH(QString, why);
+    json config = configOf("llama-3.1-8b.json");
+    config.merge_patch(json::parse(changes.toStdString()));
+    const auto spec = build(config);
+    QVERIFY(!spec.ok());
+    QCOMPARE(base::failureInfo(spec.status()).reasonId, std::string(reasons::kConfigInvalid.id));
+    QVERIFY2(detailOf(spec.status()).find(why.toStdString()) != std::string::npos, detailOf(spec.status()).c_str());
+}
+
+void TestModelSpec::unknownTypesNameTheNearest()
+{
+    json config = configOf("llama-3.1-8b.json");
+    config["model_type"] = "llamma";
+    model::ConfigFile file;
+    file.content = config;
+    file.modelType = "llamma";
+    file.architectures = {"LlamaForCausalLM"};
+    const auto reading = model::readModel(file, families(), {}, "x");
+    QVERIFY(!reading.ok());
+    QCOMPARE(base::failureInfo(reading.status()).reasonId, std::string(reasons::kModelUnsupported.id));
+    const std::string detail = detailOf(reading.status());
+    QVERIFY2(detail.find("\"llamma\" (LlamaForCausalLM)") != std::string::npos, detail.c_str());
+    QVERIFY2(detail.find("llama finds all values") != std::string::npos, detail.c_str());
+}
+
+void TestModelSpec::runnableFamiliesAreRunnable_data()
+{
+    everyTensorHasAUniqueName_data();
+}
+
+void TestModelSpec::runnableFamiliesAreRunnable()
+{
+    QFETCH(QString, config);
+    static const std::set<std::string> kRunnable{"llama",     "mistral",  "qwen2",       "qwen3",
+                                                 "qwen3_moe", "qwen3_vl", "qwen3_vl_moe"};
+    const auto spec = model::readModelSpec(kConfigs + config.toStdString(), families());
+    QVERIFY(spec.ok());
+    QCOMPARE(model::checkRunnable(*spec).ok(), kRunnable.contains(spec->family));
+}
+
+QTEST_GUILESS_MAIN(TestModelSpec)
+#include "tst_model_spec.moc"
