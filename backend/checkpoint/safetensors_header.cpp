@@ -220,8 +220,10 @@ absl::StatusOr<std::uint64_t> headerLength(const std::string& fileName, std::str
     for (std::size_t i = 0; i < std::min<std::size_t>(firstBytes.size(), kHeaderLengthBytes); ++i) {
         length |= static_cast<std::uint64_t>(static_cast<unsigned char>(firstBytes[i])) << (8 * i);
     }
-    const bool plausible = firstBytes.size() >= kHeaderLengthBytes && length > 0 && length <= kMaxHeaderBytes;
-    const std::string foreign = plausible ? std::string() : describeForeignContent(firstBytes);
+    const bool inLimit = firstBytes.size() >= kHeaderLengthBytes && length > 0 && length <= kMaxHeaderBytes;
+    const bool fits = inLimit && length <= fileBytes - kHeaderLengthBytes;
+    const bool braced = firstBytes.size() > kHeaderLengthBytes && firstBytes[kHeaderLengthBytes] == '{';
+    const std::string foreign = inLimit && (fits || braced) ? std::string() : describeForeignContent(firstBytes);
     if (!foreign.empty()) {
         return invalid(fileName, foreign);
     }

@@ -14,10 +14,14 @@ using checkpoint::CheckpointIndex;
 using checkpoint::TensorEntry;
 
 // Ends of names that quantised checkpoints have beside, or in place of, "weight".
-constexpr std::array<std::string_view, 16> kCompanions{
-    "weight_scale_inv", "weight_scale", "weight_scale_2", "weight_packed", "weight_shape", "weight_zero_point",
-    "weight_g_idx", "weight_global_scale", "input_scale", "input_global_scale", "qweight", "qzeros", "scales", "g_idx",
-    "k_scale", "v_scale"};
+constexpr std::array<std::string_view, 16> kCompanions{"weight_scale_inv", "weight_scale",
+                                                       "weight_scale_2",   "weight_packed",
+                                                       "weight_shape",     "weight_zero_point",
+                                                       "weight_g_idx",     "weight_global_scale",
+                                                       "input_scale",      "input_global_scale",
+                                                       "qweight",          "qzeros",
+                                                       "scales",           "g_idx",
+                                                       "k_scale",          "v_scale"};
 constexpr std::array<std::string_view, 2> kPacked{"weight_packed", "qweight"}; // these hold the values themselves
 
 class Comparison

@@ -29,8 +29,7 @@ absl::StatusOr<Inspection> Inspection::read(const std::string& path, const Descr
     if (!inspection.hasWeights() && absl::IsNotFound(inspection.m_config.status())) {
         return inspection.m_survey.problems.front();
     }
-    inspection.m_reading =
-        readingOf(inspection.m_config, descriptors, inspection.m_survey.index, inspection.name());
+    inspection.m_reading = readingOf(inspection.m_config, descriptors, inspection.m_survey.index, inspection.name());
     if (inspection.m_reading.ok() && inspection.hasWeights()) {
         inspection.m_coverage = model::coverage(inspection.m_reading->spec, inspection.m_survey.index);
     }

@@ -63,8 +63,8 @@ private:
 
 OperatorInfo operatorInfo(std::string_view name)
 {
-    const auto* place = std::find_if(kOperators.begin(), kOperators.end(),
-                                     [&](const OperatorInfo& info) { return info.name == name; });
+    const auto* place =
+        std::find_if(kOperators.begin(), kOperators.end(), [&](const OperatorInfo& info) { return info.name == name; });
     return place == kOperators.end() ? OperatorInfo{name, OperatorState::kMissing, "not built yet"} : *place;
 }
 

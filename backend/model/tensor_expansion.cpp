@@ -286,7 +286,8 @@ absl::StatusOr<ExpandedTensors> expandTensors(const FamilyDescriptor& family, Co
     ExpandedTensors result;
     std::int64_t elements = 0;
     for (const TensorPattern& pattern : family.tensors) {
-        const absl::Status status = Expansion(pattern, prefixes, layers, scope, result.tensors, elements).run(family.counters);
+        const absl::Status status =
+            Expansion(pattern, prefixes, layers, scope, result.tensors, elements).run(family.counters);
         if (!status.ok()) {
             return configFailure("tensor " + pattern.name + ": " + std::string(status.message()));
         }

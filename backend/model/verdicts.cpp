@@ -53,8 +53,8 @@ bool exists(const Inspection& inspection, const char* file)
 void addFiles(const Inspection& inspection, v1::CheckpointReport& report)
 {
     for (const absl::Status& problem : inspection.survey().problems) {
-        add(meansIncomplete(problem) ? *report.mutable_complete() : *report.mutable_consistent(),
-            v1::VERDICT_STATE_NO, problem);
+        add(meansIncomplete(problem) ? *report.mutable_complete() : *report.mutable_consistent(), v1::VERDICT_STATE_NO,
+            problem);
     }
     for (const absl::Status& remark : inspection.survey().remarks) {
         add(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY, remark);
@@ -62,8 +62,8 @@ void addFiles(const Inspection& inspection, v1::CheckpointReport& report)
     if (!inspection.config().ok()) {
         const bool absent = absl::IsNotFound(inspection.config().status());
         add(absent ? *report.mutable_complete() : *report.mutable_consistent(), v1::VERDICT_STATE_NO,
-            absent ? base::failure(reasons::kFileAbsent, {{"file", "config.json"},
-                                                          {"detail", "nothing says what kind of model this is"}})
+            absent ? base::failure(reasons::kFileAbsent,
+                                   {{"file", "config.json"}, {"detail", "nothing says what kind of model this is"}})
                    : inspection.config().status());
     }
 }
@@ -90,9 +90,8 @@ void addCoverage(const Inspection& inspection, v1::CheckpointReport& report)
     }
     for (const TensorMismatch& mismatch : coverage.mismatches) {
         add(*report.mutable_consistent(), v1::VERDICT_STATE_NO,
-            base::failure(reasons::kTensorMismatch, {{"tensor", mismatch.tensor},
-                                                     {"found", mismatch.found},
-                                                     {"expected", mismatch.expected}}));
+            base::failure(reasons::kTensorMismatch,
+                          {{"tensor", mismatch.tensor}, {"found", mismatch.found}, {"expected", mismatch.expected}}));
     }
     if (coverage.unknown > 0) {
         add(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY,
@@ -143,7 +142,8 @@ void addSupport(const Inspection& inspection, v1::CheckpointReport& report)
     }
 }
 
-struct DTypeName {
+struct DTypeName
+{
     std::string_view configName;
     std::string_view name;
 };

@@ -75,7 +75,8 @@ std::int64_t deepstackCount(const ModelSpec& spec)
 }
 
 // The buffers of a layer, widest first come from the widest layer of the stage.
-struct LayerWidths {
+struct LayerWidths
+{
     std::int64_t qkv = 0;
     std::int64_t attended = 0;
     std::int64_t gateUp = 0;
@@ -106,9 +107,7 @@ struct LayerWidths {
 } // namespace
 
 MemoryModel::MemoryModel(const ModelSpec& spec, const checkpoint::CheckpointIndex* index)
-    : m_spec(spec)
-    , m_index(index)
-    , m_layers(spec.layers.size())
+    : m_spec(spec), m_index(index), m_layers(spec.layers.size())
 {
     for (const ExpectedTensor& tensor : spec.tensors) {
         add(tensor);
@@ -185,8 +184,7 @@ void MemoryModel::addCaches(const Layout& layout, const RankPosition& position, 
         const LayerSpec& layer = m_spec.layers[i];
         estimate.kvCache += boundedProduct({kComputeElementBytes, workload.maxSequences, cachedTokens(layer, workload),
                                             cacheElements(layer, layout.tensorParallel)});
-        estimate.state +=
-            boundedProduct({workload.maxSequences, layer.stateBytesPerSequence}) / layout.tensorParallel;
+        estimate.state += boundedProduct({workload.maxSequences, layer.stateBytesPerSequence}) / layout.tensorParallel;
     }
 }
 
@@ -234,8 +232,7 @@ std::int64_t MemoryModel::visionBytes(const Workload& workload) const
     return (kVisionPatchBlock * patchElements + patches * perPatch + features) * kComputeElementBytes;
 }
 
-MemoryEstimate MemoryModel::estimate(const Layout& layout, const RankPosition& position,
-                                     const Workload& workload) const
+MemoryEstimate MemoryModel::estimate(const Layout& layout, const RankPosition& position, const Workload& workload) const
 {
     MemoryEstimate estimate;
     estimate.weights = weightBytes(layout, position);

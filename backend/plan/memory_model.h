@@ -2,7 +2,8 @@
 // the engine's own: it takes them from here.
 //
 //   weights      slices in their stored dtype; vectors (norms, biases) and the vision position table as F32
-//   kv_cache     sequences x blocks of kCacheBlockTokens, K and V of the rank's heads, F32; replicated for latent caches;
+//   kv_cache     sequences x blocks of kCacheBlockTokens, K and V of the rank's heads, F32; replicated for latent
+//   caches;
 //                a window layer needs its window only
 //   state        recurrent state of each sequence, divided by TP
 //   activations  rows of one step (a prompt chunk and one token of every sequence) x the widths of the widest layer,
@@ -21,19 +22,21 @@
 namespace firstlight::plan {
 
 inline constexpr std::int32_t kCacheBlockTokens = 16;
-inline constexpr std::int32_t kPromptChunkTokens = 256;    // of a prompt in one step
-inline constexpr std::int32_t kMostImageTokens = 4096;     // merged patches of one image
-inline constexpr std::int64_t kVisionPatchBlock = 256;     // patches that are unfolded at a time
-inline constexpr std::int64_t kComputeElementBytes = 4;    // F32: activations and cached keys and values
+inline constexpr std::int32_t kPromptChunkTokens = 256; // of a prompt in one step
+inline constexpr std::int32_t kMostImageTokens = 4096;  // merged patches of one image
+inline constexpr std::int64_t kVisionPatchBlock = 256;  // patches that are unfolded at a time
+inline constexpr std::int64_t kComputeElementBytes = 4; // F32: activations and cached keys and values
 
-struct Workload {
+struct Workload
+{
     std::int32_t maxSequences = 0;     // 0: kUsualSequences
     std::int32_t maxContextTokens = 0; // 0: kUsualContextTokens, or the model's longest context where that is shorter
 };
 inline constexpr std::int32_t kUsualSequences = 4;
 inline constexpr std::int32_t kUsualContextTokens = 2048;
 
-struct MemoryEstimate {
+struct MemoryEstimate
+{
     std::int64_t weights = 0;
     std::int64_t kvCache = 0;
     std::int64_t state = 0;
@@ -49,8 +52,8 @@ struct MemoryEstimate {
 class MemoryModel
 {
 public:
-    // Sizes come from `index` where it has the tensor, else from the shape with two bytes per element. Both must outlive
-    // the model.
+    // Sizes come from `index` where it has the tensor, else from the shape with two bytes per element. Both must
+    // outlive the model.
     MemoryModel(const model::ModelSpec& spec, const checkpoint::CheckpointIndex* index);
 
     // The layout must have passed checkLayout(); the workload must be complete.
@@ -58,7 +61,8 @@ public:
     std::int64_t sliceCount(const Layout& layout, const RankPosition& position) const;
 
 private:
-    struct Group {
+    struct Group
+    {
         std::map<model::SplitRule, std::int64_t> bytes; // before division
         std::int64_t tensors = 0;
     };

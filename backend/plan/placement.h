@@ -13,7 +13,8 @@
 
 namespace firstlight::plan {
 
-struct Layout {
+struct Layout
+{
     std::int32_t tensorParallel = 1;
     std::int32_t pipelineParallel = 1;
     std::int32_t dataParallel = 1;
@@ -23,22 +24,24 @@ struct Layout {
     bool operator==(const Layout&) const = default;
 };
 
-struct RankPosition {
+struct RankPosition
+{
     std::int32_t rank = 0;
     std::int32_t tp = 0;
     std::int32_t pp = 0;
     std::int32_t dp = 0;
     std::int32_t firstLayer = 0; // text layers [firstLayer, endLayer)
     std::int32_t endLayer = 0;
-    bool firstStage = true;      // holds embedding and vision tower
-    bool lastStage = true;       // holds final norm and head
+    bool firstStage = true; // holds embedding and vision tower
+    bool lastStage = true;  // holds final norm and head
 };
 
 // One tensor, or the part of it, that a rank holds: ranges [begin, end) per dimension of the published shape.
 // kExpertColumn on a stacked gate_up tensor needs two ranges of one dimension (its gate and its up part).
-struct TensorSlice {
-    std::int32_t tensorIndex = 0; // into ModelSpec::tensors
-    std::int32_t dimension = -1;  // the divided dimension; -1: whole
+struct TensorSlice
+{
+    std::int32_t tensorIndex = 0;                              // into ModelSpec::tensors
+    std::int32_t dimension = -1;                               // the divided dimension; -1: whole
     std::vector<std::pair<std::int64_t, std::int64_t>> ranges; // of that dimension, in order; empty: whole
     std::vector<std::int64_t> shape;                           // of the slice
 };
@@ -53,12 +56,13 @@ RankPosition rankPosition(const model::ModelSpec& spec, const Layout& layout, st
 TensorSlice sliceOfTensor(const model::ModelSpec& spec, const Layout& layout, const RankPosition& position,
                           std::int32_t tensorIndex, const std::vector<std::int64_t>& shape);
 
-// Whether a stacked expert tensor of this shape is [experts, out, in] and not [experts, in, out]. Where the shape cannot
-// tell, it is output features first, as the reference implementation saves them.
+// Whether a stacked expert tensor of this shape is [experts, out, in] and not [experts, in, out]. Where the shape
+// cannot tell, it is output features first, as the reference implementation saves them.
 bool expertsOutputFirst(const model::ModelSpec& spec, const model::ExpectedTensor& tensor,
                         const std::vector<std::int64_t>& shape);
 
-// All slices of a rank by the published shapes, in load order. A tied head appears on the last stage as the embedding's tensor.
+// All slices of a rank by the published shapes, in load order. A tied head appears on the last stage as the embedding's
+// tensor.
 std::vector<TensorSlice> slicesOfRank(const model::ModelSpec& spec, const Layout& layout, std::int32_t rank);
 
 } // namespace firstlight::plan

@@ -79,7 +79,8 @@ private:
         const std::int64_t count = deviceCount();
         const auto layers = static_cast<std::int64_t>(m_request.spec.layers.size());
         std::vector<Layout> layouts;
-        for (const std::int32_t tp : degrees(asked.tensorParallel, std::min<std::int64_t>(count, kMostTensorParallel))) {
+        for (const std::int32_t tp :
+             degrees(asked.tensorParallel, std::min<std::int64_t>(count, kMostTensorParallel))) {
             for (const std::int32_t pp : degrees(asked.pipelineParallel, std::min(count / std::max(1, tp), layers))) {
                 const std::int64_t stages = std::int64_t{std::max(1, tp)} * std::max(1, pp);
                 for (const std::int32_t dp : degrees(asked.dataParallel, count / stages)) {
@@ -103,8 +104,8 @@ private:
     Layout smallest() const
     {
         const Layout& asked = m_request.layout;
-        return {std::max(1, asked.tensorParallel), std::max(1, asked.pipelineParallel),
-                std::max(1, asked.dataParallel), std::max(1, asked.expertParallel)};
+        return {std::max(1, asked.tensorParallel), std::max(1, asked.pipelineParallel), std::max(1, asked.dataParallel),
+                std::max(1, asked.expertParallel)};
     }
 
     Plan planOf(const Layout& layout) const
@@ -114,10 +115,10 @@ private:
         plan.workload = m_workload;
         plan.refusal = checkLayout(m_request.spec, layout);
         if (plan.refusal.ok() && layout.worldSize() > deviceCount()) {
-            plan.refusal = base::failure(
-                reasons::kLayoutInvalid, absl::StatusCode::kInvalidArgument,
-                {{"detail", "it needs " + std::to_string(layout.worldSize()) + " devices, the cluster has " +
-                                std::to_string(deviceCount())}});
+            plan.refusal =
+                base::failure(reasons::kLayoutInvalid, absl::StatusCode::kInvalidArgument,
+                              {{"detail", "it needs " + std::to_string(layout.worldSize()) +
+                                              " devices, the cluster has " + std::to_string(deviceCount())}});
         }
         if (plan.refusal.ok()) {
             addRanks(plan);
@@ -186,7 +187,8 @@ private:
         std::string text = std::to_string(fullestPercent(plan)) + " % of the fullest device";
         text += idle > 0 ? "; " + std::to_string(idle) + " devices stay idle" : "; uses every device";
         if (plan.layout.tensorParallel > 1) {
-            text += crossesNodes(plan.layout) ? "; tensor parallelism crosses nodes" : "; tensor parallelism inside a node";
+            text +=
+                crossesNodes(plan.layout) ? "; tensor parallelism crosses nodes" : "; tensor parallelism inside a node";
         }
         if (plan.layout.dataParallel > 1) {
             text += "; " + std::to_string(plan.layout.dataParallel) + " replicas";
@@ -202,7 +204,8 @@ private:
         std::int64_t percent = 0;
         for (const RankPlan& rank : plan.ranks) {
             const std::int64_t capacity = std::max<std::int64_t>(1, rank.device.capacityBytes);
-            percent = std::max(percent, static_cast<std::int64_t>(static_cast<__int128>(rank.memory.total()) * 100 / capacity));
+            percent = std::max(percent,
+                               static_cast<std::int64_t>(static_cast<__int128>(rank.memory.total()) * 100 / capacity));
         }
         return percent;
     }
