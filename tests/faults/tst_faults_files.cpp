@@ -84,7 +84,7 @@ void TestFaultsFiles::fullDiskOfTheStoreDoesNotEndServing()
     PrivateCluster cluster;
     QVERIFY(QDir().mkpath(cluster.stateDirectory()));
     const QByteArray mountPoint = cluster.stateDirectory().toUtf8();
-    if (::mount("tmpfs", mountPoint.constData(), "tmpfs", 0, "size=256k") != 0) {
+    if (::mount("tmpfs", mountPoint.constData(), "tmpfs", 0, "size=4m") != 0) {
         QSKIP("this machine does not allow mounting a small file system");
     }
     const auto unmount = qScopeGuard([&] { ::umount2(mountPoint.constData(), MNT_DETACH); });
