@@ -17,14 +17,12 @@ PipelineTokenizer::PipelineTokenizer(TokenizerParts parts) : m_parts(std::move(p
         m_addedById[token.id] = i;
         m_addedByContent[token.content] = token.id;
         m_size = std::max(m_size, token.id + 1);
-        std::string normalized;
-        if (!token.normalized) {
-            m_rawTokens.add(token, token.content);
-        } else if (m_parts.normalizer && m_parts.normalizer->apply(token.content, normalized)) {
-            m_normalizedTokens.add(token, normalized);
-        } else {
-            m_normalizedTokens.add(token, token.content);
+        std::string text = token.content;
+        if (token.normalized && m_parts.normalizer) {
+            m_parts.normalizer->apply(token.content, text);
         }
+        (token.normalized ? m_normalizedTokens : m_rawTokens).add(token, text);
+        m_addedText.push_back(std::move(text));
     }
 }
 
@@ -128,7 +126,7 @@ std::vector<TextSpan> PipelineTokenizer::normalizedLiterals(std::string_view tex
 std::optional<std::string> PipelineTokenizer::tokenOf(std::int32_t id) const
 {
     const auto added = m_addedById.find(id);
-    return added != m_addedById.end() ? m_parts.addedTokens[added->second].content : m_parts.model->tokenOf(id);
+    return added != m_addedById.end() ? m_addedText[added->second] : m_parts.model->tokenOf(id);
 }
 
 std::string PipelineTokenizer::decode(std::span<const std::int32_t> ids, bool skipSpecial) const

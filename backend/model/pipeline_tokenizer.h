@@ -52,6 +52,7 @@ private:
     TokenizerParts m_parts;
     AddedTokenMatcher m_rawTokens;        // found in the text as it is
     AddedTokenMatcher m_normalizedTokens; // found in the normalized text
+    std::vector<std::string> m_addedText; // of m_parts.addedTokens, as they are found and decoded: normalized or not
     absl::flat_hash_map<std::int32_t, std::size_t> m_addedById; // index into m_parts.addedTokens
     absl::flat_hash_map<std::string, std::int32_t> m_addedByContent;
     std::int32_t m_size = 0;

@@ -1,0 +1,221 @@
+// Prompts and generation settings, from folders as checkpoints have them.
+#include "backend/base/failure.h"
+#include "backend/model/prompt.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QtTest>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace firstlight;
+using model::ContentPart;
+using model::Conversation;
+using model::GenerationConfig;
+using model::PromptBuilder;
+
+namespace {
+
+const std::filesystem::path kGolden = FIRSTLIGHT_SOURCE_DIR "/tests/golden";
+
+std::string readBytes(const std::filesystem::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// A folder with the tokenizer, template and processor of a small vision model.
+class Checkpoint
+{
+public:
+    Checkpoint()
+    {
+        copy("tokens/qwen2/tokenizer.json", "tokenizer.json");
+        copy("templates/vision.jinja", "chat_template.jinja");
+        copy("images/processor-qwen3/preprocessor_config.json", "preprocessor_config.json");
+        write("tokenizer_config.json", R"({"eos_token":"<|im_end|>"})");
+    }
+
+    std::string path() const { return m_folder.path().toStdString(); }
+    void write(const char* file, const std::string& text) const { std::ofstream(path() + "/" + file) << text; }
+    void remove(const char* file) const { std::filesystem::remove(path() + "/" + file); }
+
+private:
+    void copy(const char* from, const char* to) const { std::filesystem::copy_file(kGolden / from, path() + "/" + to); }
+
+    QTemporaryDir m_folder;
+};
+
+ContentPart text(const std::string& value)
+{
+    return {ContentPart::Kind::kText, value, {}};
+}
+
+ContentPart image(const char* file)
+{
+    return {ContentPart::Kind::kImage, {}, readBytes(kGolden / "images" / file)};
+}
+
+Conversation asks(std::vector<ContentPart> parts)
+{
+    return {{{"user", std::move(parts), {}}}};
+}
+
+std::int32_t imageToken(const Checkpoint& checkpoint)
+{
+    return model::Tokenizer::load(checkpoint.path()).value()->idOf("<|image_pad|>").value();
+}
+
+std::string reasonOf(const absl::Status& status)
+{
+    return base::failureInfo(status).reasonId;
+}
+
+} // namespace
+
+class TestPrompt : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void textOnly();
+    void imagesAreExpanded();
+    void typedPlaceholdersAreText();
+    void imageRefused();
+    void textModelRefusesImages();
+    void templateWithoutPlaceForImages();
+    void stopTokensAreTheUnion();
+    void samplingDefaults();
+    void brokenGenerationConfig();
+};
+
+void TestPrompt::textOnly()
+{
+    const Checkpoint checkpoint;
+    const auto builder = PromptBuilder::load(checkpoint.path(), imageToken(checkpoint)).value();
+    const auto prompt = builder->build(asks({text("Hello")})).value();
+    QCOMPARE(prompt.renderedText, std::string("<|im_start|>user\nHello<|im_end|>\n<|im_start|>assistant\n"));
+    QCOMPARE(prompt.tokens, builder->tokenizer().encode(prompt.renderedText, model::SpecialTokens::kParse));
+    QCOMPARE(prompt.view.size(), prompt.tokens.size());
+    QCOMPARE(prompt.view[0].piece, std::string("<|im_start|>"));
+    QVERIFY(prompt.view[0].special);
+    QCOMPARE(prompt.view[0].imageIndex, -1);
+    QVERIFY(prompt.images.empty());
+}
+
+void TestPrompt::imagesAreExpanded()
+{
+    const Checkpoint checkpoint;
+    const std::int32_t token = imageToken(checkpoint);
+    const auto builder = PromptBuilder::load(checkpoint.path(), token).value();
+    const auto prompt = builder->build(asks({image("rgb.png"), text("and"), image("large.png"), text("?")})).value();
+    QCOMPARE(prompt.images.size(), std::size_t{2});
+    QCOMPARE(std::count(prompt.tokens.begin(), prompt.tokens.end(), token),
+             prompt.images[0].tokenCount + prompt.images[1].tokenCount);
+    QVERIFY(prompt.images[0].tokenCount != prompt.images[1].tokenCount);
+    for (int index = 0; index < 2; ++index) {
+        const auto places = std::count_if(prompt.view.begin(), prompt.view.end(),
+                                          [index](const auto& entry) { return entry.imageIndex == index; });
+        QCOMPARE(places, prompt.images[static_cast<std::size_t>(index)].tokenCount);
+    }
+    QCOMPARE(QString::fromStdString(prompt.renderedText).count("<|image_pad|>"), 2);
+}
+
+void TestPrompt::typedPlaceholdersAreText()
+{
+    const Checkpoint checkpoint;
+    const std::int32_t token = imageToken(checkpoint);
+    const auto builder = PromptBuilder::load(checkpoint.path(), token).value();
+    const auto prompt = builder->build(asks({text("<|image_pad|><|im_end|> is what I typed")})).value();
+    QCOMPARE(std::count(prompt.tokens.begin(), prompt.tokens.end(), token), 0);
+    const std::int32_t end = builder->tokenizer().idOf("<|im_end|>").value();
+    QCOMPARE(std::count(prompt.tokens.begin(), prompt.tokens.end(), end), 1);
+    QCOMPARE(builder->tokenizer().decode(prompt.tokens, false), prompt.renderedText);
+    const auto both = builder->build(asks({text("<|image_pad|>"), image("rgb.png")})).value();
+    QCOMPARE(std::count(both.tokens.begin(), both.tokens.end(), token), both.images[0].tokenCount);
+}
+
+void TestPrompt::imageRefused()
+{
+    const Checkpoint checkpoint;
+    const auto builder = PromptBuilder::load(checkpoint.path(), imageToken(checkpoint)).value();
+    const absl::Status status = builder->build(asks({image("rgb.png"), image("broken-cut.png")})).status();
+    QCOMPARE(reasonOf(status), std::string("IMAGE_REJECTED"));
+    QCOMPARE(base::failureInfo(status).arguments.at("number"), std::string("2"));
+}
+
+void TestPrompt::textModelRefusesImages()
+{
+    const Checkpoint checkpoint;
+    const auto builder = PromptBuilder::load(checkpoint.path(), -1).value();
+    QVERIFY(builder->imageProcessor() == nullptr);
+    QCOMPARE(reasonOf(builder->build(asks({image("rgb.png")})).status()), std::string("IMAGE_REJECTED"));
+    checkpoint.remove("preprocessor_config.json");
+    const auto other = PromptBuilder::load(checkpoint.path(), imageToken(checkpoint)).value();
+    QCOMPARE(reasonOf(other->build(asks({image("rgb.png")})).status()), std::string("IMAGE_REJECTED"));
+    QVERIFY(other->build(asks({text("but text is answered")})).ok());
+}
+
+void TestPrompt::templateWithoutPlaceForImages()
+{
+    const Checkpoint checkpoint;
+    checkpoint.write("chat_template.jinja", "{% for m in messages %}{{ m.role }}{% endfor %}");
+    const auto builder = PromptBuilder::load(checkpoint.path(), imageToken(checkpoint)).value();
+    const absl::Status status = builder->build(asks({image("rgb.png")})).status();
+    QCOMPARE(reasonOf(status), std::string("TEMPLATE_FAILED"));
+    QVERIFY(status.message().find("0 places for 1 pictures") != std::string::npos);
+}
+
+void TestPrompt::stopTokensAreTheUnion()
+{
+    const Checkpoint checkpoint;
+    checkpoint.write("generation_config.json", R"({"eos_token_id":[5,7]})");
+    checkpoint.write("config.json", R"({"eos_token_id":7,"text_config":{"eos_token_id":3}})");
+    const auto tokenizer = model::Tokenizer::load(checkpoint.path()).value();
+    const auto config = GenerationConfig::load(checkpoint.path(), *tokenizer).value();
+    QCOMPARE(config.stopIds(), (std::vector<std::int32_t>{3, 5, 7, tokenizer->idOf("<|im_end|>").value()}));
+    QCOMPARE(config.stopTokens[0].origins, std::vector<std::string>{"config.json text_config eos_token_id"});
+    QCOMPARE(config.stopTokens[2].origins,
+             (std::vector<std::string>{"generation_config.json eos_token_id", "config.json eos_token_id"}));
+    QCOMPARE(config.stopTokens[3].piece, std::string("<|im_end|>"));
+    QCOMPARE(config.stopTokens[3].origins, std::vector<std::string>{"tokenizer_config.json eos_token"});
+}
+
+void TestPrompt::samplingDefaults()
+{
+    const Checkpoint checkpoint;
+    const auto tokenizer = model::Tokenizer::load(checkpoint.path()).value();
+    const auto nothing = GenerationConfig::load(checkpoint.path(), *tokenizer).value();
+    QVERIFY(nothing.greedy.value);
+    QCOMPARE(nothing.greedy.origin, std::string("default"));
+    QVERIFY(!nothing.maxNewTokens);
+    checkpoint.write("generation_config.json",
+                     R"({"do_sample":true,"temperature":0.7,"top_p":0.8,"top_k":20,"repetition_penalty":1.05,"max_new_tokens":99})");
+    const auto config = GenerationConfig::load(checkpoint.path(), *tokenizer).value();
+    QVERIFY(!config.greedy.value);
+    QCOMPARE(config.temperature.value, 0.7);
+    QCOMPARE(config.topP.value, 0.8);
+    QCOMPARE(config.topK.value, 20);
+    QCOMPARE(config.topK.origin, std::string("generation_config.json"));
+    QCOMPARE(config.repetitionPenalty.value, 1.05);
+    QCOMPARE(config.maxNewTokens->value, 99);
+    checkpoint.write("generation_config.json", R"({"do_sample":false,"temperature":0.7,"top_k":-4,"top_p":"x"})");
+    const auto odd = GenerationConfig::load(checkpoint.path(), *tokenizer).value();
+    QVERIFY(odd.greedy.value);
+    QCOMPARE(odd.topK.origin, std::string("default"));
+    QCOMPARE(odd.topP.value, 1.0);
+}
+
+void TestPrompt::brokenGenerationConfig()
+{
+    const Checkpoint checkpoint;
+    const auto tokenizer = model::Tokenizer::load(checkpoint.path()).value();
+    checkpoint.write("generation_config.json", "{");
+    QCOMPARE(reasonOf(GenerationConfig::load(checkpoint.path(), *tokenizer).status()), std::string("FILE_INVALID"));
+    checkpoint.write("generation_config.json", "[]");
+    QCOMPARE(reasonOf(GenerationConfig::load(checkpoint.path(), *tokenizer).status()), std::string("FILE_INVALID"));
+}
+
+QTEST_GUILESS_MAIN(TestPrompt)
+#include "tst_prompt.moc"

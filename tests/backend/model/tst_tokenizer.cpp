@@ -1,0 +1,293 @@
+#include "backend/base/failure.h"
+#include "backend/model/tokenizer.h"
+#include "backend/model/tokenizer_json.h"
+#include "backend/model/utf8.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QtTest>
+
+#include <fstream>
+
+using namespace firstlight;
+using model::SpecialTokens;
+using model::StreamDecoder;
+using model::Tokenizer;
+using nlohmann::json;
+
+namespace {
+
+const std::string kFolder = FIRSTLIGHT_SOURCE_DIR "/tests/golden/tokens/";
+using Ids = std::vector<std::int32_t>;
+
+json readJson(const std::string& file)
+{
+    std::ifstream stream(file);
+    return json::parse(stream);
+}
+
+const Tokenizer& tokenizer(const std::string& name)
+{
+    static std::map<std::string, std::unique_ptr<Tokenizer>> loaded;
+    std::unique_ptr<Tokenizer>& entry = loaded[name];
+    if (!entry) {
+        entry = Tokenizer::load(kFolder + name).value();
+    }
+    return *entry;
+}
+
+std::string show(const Ids& ids)
+{
+    return json(ids).dump();
+}
+
+std::string reasonOf(const absl::Status& status)
+{
+    return base::failureInfo(status).reasonId;
+}
+
+std::string messageFor(json tokenizer)
+{
+    const auto result = model::parseTokenizerJson(tokenizer.dump(), "tokenizer.json");
+    return result.ok() ? "accepted" : std::string(result.status().message());
+}
+
+std::string streamed(const Tokenizer& tokenizer, const Ids& ids)
+{
+    StreamDecoder decoder(tokenizer, false);
+    std::string text;
+    for (const std::int32_t id : ids) {
+        text += decoder.push(id);
+    }
+    return text + decoder.finish();
+}
+
+} // namespace
+
+class TestTokenizer : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void idsEqualTheReference_data();
+    void idsEqualTheReference();
+    void streamingGivesWholeCharacters_data() { idsEqualTheReference_data(); }
+    void streamingGivesWholeCharacters();
+    void brokenStreamIsNotHeldBackForever();
+    void brokenUtf8IsRead();
+    void literalsStayText();
+    void literalsDoNotChangeOtherText();
+    void literalsInNormalizedText();
+    void pieces();
+    void lookups();
+    void longPiecesMergeLikeShortOnes();
+    void faultsAreNamed_data();
+    void faultsAreNamed();
+    void missingFile();
+};
+
+void TestTokenizer::idsEqualTheReference_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"gpt2", "qwen2", "llama3", "o200k", "kimi", "deepseek", "starcoder", "llama2", "gemma",
+                             "mistral", "punctuated"}) {
+        QTest::newRow(name) << QString(name);
+    }
+}
+
+void TestTokenizer::idsEqualTheReference()
+{
+    QFETCH(QString, name);
+    const Tokenizer& subject = tokenizer(name.toStdString());
+    const json corpus = readJson(kFolder + "corpus.json");
+    const json expected = readJson(kFolder + name.toStdString() + "/expected.json");
+    QCOMPARE(corpus.size(), expected.size());
+    for (std::size_t i = 0; i < corpus.size(); ++i) {
+        const std::string text = corpus[i];
+        const Ids ids = expected[i]["ids"];
+        const Ids plain = expected[i].value("as_text", ids);
+        const std::string where = text + " -> " + show(subject.encode(text, SpecialTokens::kParse)) + " not " + show(ids);
+        QVERIFY2(subject.encode(text, SpecialTokens::kParse) == ids, where.c_str());
+        QVERIFY2(subject.encodePrompt(text, {}) == ids, where.c_str());
+        QVERIFY2(subject.encode(text, SpecialTokens::kAsText) == plain, where.c_str());
+        QCOMPARE(subject.decode(ids, false), expected[i]["decoded"].get<std::string>());
+    }
+}
+
+void TestTokenizer::streamingGivesWholeCharacters()
+{
+    QFETCH(QString, name);
+    const Tokenizer& subject = tokenizer(name.toStdString());
+    for (const json& row : readJson(kFolder + name.toStdString() + "/expected.json")) {
+        const Ids ids = row["ids"];
+        StreamDecoder decoder(subject, false);
+        std::string text;
+        for (const std::int32_t id : ids) {
+            const std::string part = decoder.push(id);
+            QVERIFY(model::isValidUtf8(part)); // whole characters
+            text += part;
+        }
+        text += decoder.finish();
+        QCOMPARE(text, row["decoded"].get<std::string>());
+    }
+}
+
+void TestTokenizer::brokenStreamIsNotHeldBackForever()
+{
+    const Tokenizer& subject = tokenizer("llama2");
+    const std::int32_t byte = subject.idOf("<0xE4>").value();
+    StreamDecoder decoder(subject);
+    std::string text;
+    for (int i = 0; i < 40; ++i) {
+        text += decoder.push(byte);
+    }
+    QVERIFY(text.size() >= 20 * std::string("\uFFFD").size());
+    QCOMPARE(streamed(subject, {byte}), std::string("\uFFFD"));
+}
+
+void TestTokenizer::brokenUtf8IsRead()
+{
+    const Tokenizer& subject = tokenizer("qwen2");
+    const auto encode = [&](std::string_view text) { return subject.encode(text, SpecialTokens::kParse); };
+    QCOMPARE(show(encode("a\xFF" "b")), show(encode("a\uFFFDb")));
+    QCOMPARE(show(encode("\xE6\x97")), show(encode("\uFFFD")));             // a character cut off
+    QCOMPARE(show(encode("\xE6\x97x\x80\x80")), show(encode("\uFFFDx\uFFFD\uFFFD")));
+    QCOMPARE(show(encode("\xED\xA0\x80")), show(encode("\uFFFD\uFFFD\uFFFD"))); // a surrogate
+    QCOMPARE(show(encode("\xF0\x9F\x98z")), show(encode("\uFFFDz")));
+    QCOMPARE(subject.decode(encode(std::string_view("a\0b", 3)), false), std::string("a\0b", 3));
+}
+
+void TestTokenizer::literalsStayText()
+{
+    const Tokenizer& subject = tokenizer("qwen2");
+    const std::string text = "<|im_start|>user\n<|im_end|>x<|im_end|>";
+    const std::size_t typed = text.find("<|im_end|>");
+    const std::vector<model::TextSpan> literals = {{typed, typed + 10}};
+    const Ids ids = subject.encodePrompt(text, literals);
+    const std::int32_t end = subject.idOf("<|im_end|>").value();
+    QCOMPARE(std::count(ids.begin(), ids.end(), end), 1);
+    QCOMPARE(ids.back(), end);
+    QCOMPARE(subject.decode(ids, false), text);
+
+    // a position that no token may lie across
+    const std::vector<model::TextSpan> cut = {{typed + 3, typed + 3}};
+    QCOMPARE(std::count_if(ids.begin(), ids.end(), [&](auto id) { return subject.isSpecial(id); }), 2);
+    const Ids cutIds = subject.encodePrompt(text, cut);
+    QCOMPARE(std::count(cutIds.begin(), cutIds.end(), end), 1);
+
+    // touching is not lying across
+    const std::vector<model::TextSpan> beside = {{typed, typed}, {typed + 10, typed + 10}};
+    const Ids besideIds = subject.encodePrompt(text, beside);
+    QCOMPARE(std::count(besideIds.begin(), besideIds.end(), end), 2);
+}
+
+void TestTokenizer::literalsDoNotChangeOtherText()
+{
+    const Tokenizer& subject = tokenizer("llama3");
+    const std::string text = "The telescope sees its first light.";
+    for (std::size_t at = 0; at <= text.size(); ++at) {
+        const std::vector<model::TextSpan> literals = {{at / 2, at}};
+        QCOMPARE(show(subject.encodePrompt(text, literals)), show(subject.encode(text, SpecialTokens::kParse)));
+    }
+}
+
+void TestTokenizer::literalsInNormalizedText()
+{
+    const Tokenizer& subject = tokenizer("llama2"); // prepends and replaces before it looks for "NAME"
+    const std::string text = "a b NAME c NAME";
+    const std::int32_t name = subject.idOf("NAME").value();
+    const std::size_t typed = text.find("NAME");
+    const std::vector<model::TextSpan> literals = {{typed, typed + 4}};
+    const Ids all = subject.encodePrompt(text, {});
+    const Ids one = subject.encodePrompt(text, literals);
+    const std::ptrdiff_t found = std::count(all.begin(), all.end(), name);
+    QVERIFY(found > 0);
+    QCOMPARE(std::count(one.begin(), one.end(), name), found - 1);
+}
+
+void TestTokenizer::pieces()
+{
+    const Tokenizer& subject = tokenizer("qwen2");
+    QCOMPARE(subject.piece(subject.idOf("<|im_end|>").value()), std::string("<|im_end|>"));
+    QCOMPARE(subject.piece(subject.encode("\n", SpecialTokens::kParse)[0]), std::string("\\n"));
+    QCOMPARE(subject.piece(subject.encode("\x01", SpecialTokens::kParse)[0]), std::string("<0x01>"));
+    QCOMPARE(subject.piece(subject.encode(" the", SpecialTokens::kParse)[0]), std::string(" the"));
+    const Ids emoji = subject.encode("\U0001F9FF", SpecialTokens::kParse);
+    QVERIFY(subject.piece(emoji.back()).starts_with("<0x"));
+    QCOMPARE(subject.piece(-1), std::string("<id -1>"));
+    QCOMPARE(subject.piece(1 << 30), std::string("<id 1073741824>"));
+}
+
+void TestTokenizer::lookups()
+{
+    const Tokenizer& subject = tokenizer("qwen2");
+    QVERIFY(!subject.idOf("no such token"));
+    QVERIFY(subject.isSpecial(subject.idOf("<|endoftext|>").value()));
+    QVERIFY(!subject.isSpecial(subject.idOf("<think>").value()));
+    QVERIFY(!subject.isSpecial(0));
+    QCOMPARE(subject.vocabularySize(), subject.idOf("</think>").value() + 1);
+    QCOMPARE(subject.addedTokens().size(), std::size_t{6});
+    QCOMPARE(subject.decode(Ids{subject.idOf("<|im_end|>").value(), 99999}, true), std::string());
+}
+
+// Pieces beyond a limit are merged by another method; both must agree.
+void TestTokenizer::longPiecesMergeLikeShortOnes()
+{
+    const Tokenizer& subject = tokenizer("llama3");
+    const std::string word = "thetelescope";
+    const Ids once = subject.encode(word, SpecialTokens::kParse);
+    std::string text;
+    for (int i = 0; i < 300; ++i) {
+        text += word;
+        const Ids ids = subject.encode(text, SpecialTokens::kParse);
+        QCOMPARE(subject.decode(ids, false), text);
+        QCOMPARE(show(Ids(ids.begin(), ids.begin() + 2)), show(Ids(once.begin(), once.begin() + 2)));
+    }
+    const std::string letters(1 << 20, 'a');
+    QCOMPARE(subject.decode(subject.encode(letters, SpecialTokens::kParse), false), letters);
+}
+
+void TestTokenizer::faultsAreNamed_data()
+{
+    QTest::addColumn<QString>("change"); // a JSON merge patch
+    QTest::addColumn<QString>("message");
+    QTest::newRow("model") << R"({"model":{"type":"Magic"}})" << "unknown model \"Magic\"";
+    QTest::newRow("normalizer") << R"({"normalizer":{"type":"Magic"}})" << "unknown normalizer \"Magic\"";
+    QTest::newRow("nested") << R"({"normalizer":{"type":"Sequence","normalizers":[{"type":"NFC"},{"type":"Deep"}]}})"
+                            << "unknown normalizer \"Deep\"";
+    QTest::newRow("pre-tokenizer") << R"({"pre_tokenizer":{"type":"Magic"}})" << "unknown pre-tokenizer \"Magic\"";
+    QTest::newRow("decoder") << R"({"decoder":{"type":"Magic"}})" << "unknown decoder \"Magic\"";
+    QTest::newRow("post-processor") << R"({"post_processor":{"type":"Magic"}})" << "unknown post-processor \"Magic\"";
+    QTest::newRow("regex") << R"J({"pre_tokenizer":{"type":"Split","pattern":{"Regex":"(a"},"behavior":"Isolated"}})J"
+                           << "pattern of Split";
+    QTest::newRow("behavior") << R"({"pre_tokenizer":{"type":"Split","pattern":{"String":"a"},"behavior":"Odd"}})"
+                              << "unknown behavior \"Odd\"";
+    QTest::newRow("no vocabulary") << R"({"model":{"vocab":null}})" << "no vocabulary";
+    QTest::newRow("bad id") << R"({"model":{"vocab":{"a":-1}}})" << "token \"a\" has no valid id";
+    QTest::newRow("huge id") << R"({"model":{"vocab":{"a":4000000000}}})" << "token \"a\" has no valid id";
+    QTest::newRow("bad merge") << R"({"model":{"merges":["a b c"]}})" << "merge 1 is not a pair";
+    QTest::newRow("merge without token") << R"({"model":{"merges":[["zq","q"]]}})" << "\"zq\", which is not in the vocabulary";
+    QTest::newRow("added token") << R"({"added_tokens":[{"content":"new"}]})" << "added token \"new\" has no valid id";
+}
+
+void TestTokenizer::faultsAreNamed()
+{
+    QFETCH(QString, change);
+    QFETCH(QString, message);
+    json changed = readJson(kFolder + "qwen2/tokenizer.json");
+    changed.merge_patch(json::parse(change.toStdString()));
+    const std::string found = messageFor(changed);
+    QVERIFY2(QString::fromStdString(found).contains(message), found.c_str());
+    QVERIFY2(QString::fromStdString(found).contains("tokenizer.json"), found.c_str());
+}
+
+void TestTokenizer::missingFile()
+{
+    QTemporaryDir folder;
+    QCOMPARE(reasonOf(Tokenizer::load(folder.path().toStdString()).status()), std::string("PATH_MISSING"));
+    std::ofstream(folder.filePath("tokenizer.json").toStdString()) << "{\"model\":";
+    QCOMPARE(reasonOf(Tokenizer::load(folder.path().toStdString()).status()), std::string("FILE_INVALID"));
+}
+
+QTEST_GUILESS_MAIN(TestTokenizer)
+#include "tst_tokenizer.moc"
