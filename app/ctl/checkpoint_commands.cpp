@@ -4,6 +4,7 @@
 #include "app/ctl/table.h"
 #include "backend/base/failure.h"
 #include "backend/control/model_checkpoint_desk.h"
+#include "backend/diagnose/checkpoint_blocker.h"
 #include "backend/report/format.h"
 #include "backend/rpc/status.h"
 #include "backend/telemetry/node_description.h"
@@ -67,17 +68,6 @@ std::string reportText(const v1::CheckpointReport& report)
     return table.empty() ? text : text + table.text();
 }
 
-// The first finding that makes it unusable; OK: none.
-absl::Status blockerOf(const v1::CheckpointReport& report)
-{
-    for (const v1::Verdict* verdict : {&report.complete(), &report.consistent(), &report.supported()}) {
-        if (verdict->state() == v1::VERDICT_STATE_NO && verdict->findings_size() > 0) {
-            return rpc::statusFromDetail(verdict->findings(0));
-        }
-    }
-    return absl::OkStatus();
-}
-
 v1::ClusterState thisMachine(int nodes)
 {
     const telemetry::Nvml nvml;
@@ -127,7 +117,8 @@ absl::Status inspect(const Arguments& arguments, const Output& output)
                                 desk.inspect(absolutePath(arguments.operands.front())));
     output.answer(reportText(report));
     output.document(toJson(report));
-    return blockerOf(report);
+    const v1::FailureDetail* blocker = diagnose::checkpointBlocker(report);
+    return blocker == nullptr ? absl::OkStatus() : rpc::statusFromDetail(*blocker);
 }
 
 absl::Status plan(const Arguments& arguments, const Output& output)

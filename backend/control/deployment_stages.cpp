@@ -3,6 +3,7 @@
 
 #include "backend/base/failure.h"
 #include "backend/base/file.h"
+#include "backend/diagnose/checkpoint_blocker.h"
 #include "backend/report/format.h"
 #include "backend/rpc/status.h"
 
@@ -11,17 +12,6 @@
 
 namespace firstlight::control {
 namespace {
-
-// Which reports make a checkpoint unusable: complete, consistent and supported in this order.
-const v1::FailureDetail* firstBlocker(const v1::CheckpointReport& report)
-{
-    for (const v1::Verdict* verdict : {&report.complete(), &report.consistent(), &report.supported()}) {
-        if (verdict->state() == v1::VERDICT_STATE_NO && verdict->findings_size() > 0) {
-            return &verdict->findings(0);
-        }
-    }
-    return nullptr;
-}
 
 std::string layoutText(const v1::Layout& layout)
 {
@@ -122,7 +112,7 @@ void Deployment::checkPreflight(const v1::ClusterState& cluster)
             addEvent("checkpoint_finding", v1::SEVERITY_WARNING, finding.what() + " " + finding.next_step());
         }
     }
-    if (const v1::FailureDetail* blocker = firstBlocker(m_checkpoint)) {
+    if (const v1::FailureDetail* blocker = diagnose::checkpointBlocker(m_checkpoint)) {
         fail(rpc::statusFromDetail(*blocker));
         return;
     }

@@ -15,11 +15,14 @@ namespace {
 constexpr std::int64_t kSchemaVersion = 1;
 constexpr int kMaxQueued = 10'000;
 
+// The log before writing is kept small: a store may live on little space.
 // WAL with synchronous=NORMAL survives a process that dies; a power cut may cost the last records, which no operator
 // decision rests on.
 constexpr char kSchema[] = R"(
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
+PRAGMA wal_autocheckpoint = 16;
+PRAGMA journal_size_limit = 65536;
 BEGIN;
 CREATE TABLE IF NOT EXISTS events (id INTEGER PRIMARY KEY, time_unix_ns INTEGER, deployment TEXT, event BLOB);
 CREATE TABLE IF NOT EXISTS deployments (deployment TEXT PRIMARY KEY, time_unix_ns INTEGER, state BLOB);
