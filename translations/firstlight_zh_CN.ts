@@ -6,508 +6,508 @@
     <message>
         <location filename="../backend/api/failure_reasons.h" line="+25"/>
         <source>{path} does not exist or cannot be read: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不存在或无法读取：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Check the path and its permissions.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查路径及其权限。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>{file} is not valid: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 无效：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Download or convert this file again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新下载或重新转换该文件。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>The index names {file}, which is not in {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>索引中列出的 {file} 不在 {path} 中。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Download {file} into the checkpoint folder and open it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请将 {file} 下载到检查点文件夹，然后重新打开。</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>{file} is cut off: its header promises {expected_bytes} bytes, it has {found_bytes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 不完整：文件头声明 {expected_bytes} 字节，实际只有 {found_bytes} 字节。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Download {file} again; the copy stopped early.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新下载 {file}；上次复制提前中断。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>{file} changed while it was being read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 在读取过程中发生了变化。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Wait until nothing writes to the checkpoint folder, then start again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请等到没有程序再写入检查点文件夹，然后重新启动。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>{path} has no weights that can be read: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中没有可读取的权重：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Choose the folder that holds config.json and the *.safetensors files.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择包含 config.json 和 *.safetensors 文件的文件夹。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>{file} and the shards do not agree: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 与分片不一致：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Take the index file and all shards from one download.</source>
-        <translation type="unfinished"></translation>
+        <translation>请使用同一次下载得到的索引文件和全部分片。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>{tensor} is in {first_file} and again in {second_file}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} 在 {first_file} 和 {second_file} 中重复出现。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Remove the file that does not belong to this checkpoint.</source>
-        <translation type="unfinished"></translation>
+        <translation>请移除不属于该检查点的文件。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>{file} is in the folder, but the index does not use it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 在文件夹中，但索引没有使用它。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>It is left out; remove it, or take the index that belongs to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>该文件已被忽略；请将其移除，或换用与之匹配的索引。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>{file} looks damaged: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 疑似损坏：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Compare its checksum with the source, or download it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请与来源比对校验和，或重新下载。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>{file} cannot be used: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 无法使用：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Take {file} from the source of the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请从模型的发布源重新获取 {file}。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>The family description {file} is not valid at {where}: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型家族描述 {file} 在 {where} 处无效：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>{fix}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{fix}。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>{count} expected tensors are missing, the first is {tensor}.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少 {count} 个应有的张量，第一个是 {tensor}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Compare the checkpoint with its source; a shard or a conversion step is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>请将检查点与其来源比对；可能缺少某个分片或某个转换步骤。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>{tensor} is {found}, the configuration asks for {expected}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} 为 {found}，而配置要求 {expected}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>config.json and the weights are of different models or versions; take both from one source.</source>
-        <translation type="unfinished"></translation>
+        <translation>config.json 与权重来自不同的模型或版本；请从同一来源获取两者。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>{count} tensors are not explained by the family {family}, the first is {tensor}.</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {count} 个张量在模型家族 {family} 中没有定义，第一个是 {tensor}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>They are not loaded; check whether this is a newer version of the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些张量不会被加载；请确认这是否为该模型的较新版本。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>{count} stacked expert tensors can be read in two ways, the first is {tensor}: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {count} 个堆叠的专家张量存在两种解读方式，第一个是 {tensor}：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>If answers are nonsense, convert the checkpoint with the reference implementation.</source>
-        <translation type="unfinished"></translation>
+        <translation>如果回答毫无意义，请用参考实现转换该检查点。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>{file} is not in the folder: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹中没有 {file}：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Download {file} from the source of the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请从模型的发布源下载 {file}。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>This model cannot be run yet: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>暂时无法运行该模型：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>See the coverage table of the Model page for what is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少的内容请查看“模型”页的覆盖情况表。</translation>
     </message>
     <message>
         <location line="+4"/>
         <source>The layout is not possible: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>该布局不可行：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Choose another layout on the Plan page.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在“规划”页选择其他布局。</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>Rank {rank} needs {needed_bytes} bytes and its device has {capacity_bytes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rank {rank} 需要 {needed_bytes} 字节，而其设备只有 {capacity_bytes} 字节。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Use more devices, a shorter context or fewer sequences.</source>
-        <translation type="unfinished"></translation>
+        <translation>请使用更多设备、更短的上下文或更少的序列数。</translation>
     </message>
     <message>
         <location line="+4"/>
         <source>{program} could not be started: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法启动 {program}：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Install Firstlight completely; all its programs belong into one folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>请完整安装 Firstlight；它的所有程序必须位于同一文件夹。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Rank {rank} on {node} ended unexpectedly ({how}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{node} 上的 rank {rank} 意外结束（{how}）。</translation>
     </message>
     <message>
         <location line="+1"/>
         <location line="+6"/>
         <source>Read its last log lines, then start the deployment again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请查看其最后几行日志，然后重新启动部署。</translation>
     </message>
     <message>
         <location line="-4"/>
         <source>Rank {rank} on {node} has not answered for {seconds} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>{node} 上的 rank {rank} 已有 {seconds} 秒没有响应。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Look at that process (is it stopped or swapping?), then start the deployment again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查该进程（是否被暂停或正在换页？），然后重新启动部署。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>The connection to rank {rank} on {node} broke: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>与 {node} 上的 rank {rank} 的连接已中断：{detail}。</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>The agent of {node} is gone ({how}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{node} 的代理已消失（{how}）。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>A new agent is started with the next deployment; check the node if it happens again.</source>
-        <translation type="unfinished"></translation>
+        <translation>下次部署时会启动新的代理；如果再次发生，请检查该节点。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>The controller is gone ({how}).</source>
-        <translation type="unfinished"></translation>
+        <translation>控制器已消失（{how}）。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Start it again; its agents and workers end by themselves.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新启动控制器；它的代理和工作进程会自行结束。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>No controller is running for {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有为 {path} 运行的控制器。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Start one with &quot;firstlightctl up DIR&quot; or the console.</source>
-        <translation type="unfinished"></translation>
+        <translation>请用“firstlightctl up DIR”或控制台启动一个。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>The controller could not be started: {detail}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法启动控制器：{detail}</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Correct that and start it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请修正该问题，然后重新启动。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>The controller did not answer in time ({how}).</source>
-        <translation type="unfinished"></translation>
+        <translation>控制器没有及时响应（{how}）。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Try again; if it repeats, look at that process and its log.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重试；如果再次出现，请检查该进程及其日志。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>{address} is already in use: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{address} 已被占用：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>End the program that holds it, or choose another address with --listen.</source>
-        <translation type="unfinished"></translation>
+        <translation>请结束占用该地址的程序，或用 --listen 指定其他地址。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Deployment {deployment} is still running.</source>
-        <translation type="unfinished"></translation>
+        <translation>部署 {deployment} 仍在运行。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Stop it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先停止它。</translation>
     </message>
     <message>
         <location line="+4"/>
         <source>Stage {stage} made no progress for {seconds} s; waiting for {who}.</source>
-        <translation type="unfinished"></translation>
+        <translation>阶段 {stage} 已有 {seconds} 秒没有进展；正在等待 {who}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Look at the logs of {who}, then start the deployment again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请查看 {who} 的日志，然后重新启动部署。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Rank {rank} did not come to the rendezvous within {seconds} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rank {rank} 未在 {seconds} 秒内完成会合。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Look at the log of that rank, then start the deployment again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请查看该 rank 的日志，然后重新启动部署。</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>{operation} number {sequence} of {communicator} timed out after {seconds} s; missing: rank {missing}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{communicator} 的第 {sequence} 次 {operation} 在 {seconds} 秒后超时；缺席：rank {missing}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Look at the missing rank first; the others only waited for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先检查缺席的 rank；其他 rank 只是在等待它。</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>Ranks of {communicator} disagree about operation {sequence}: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{communicator} 的各 rank 对第 {sequence} 次操作不一致：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>All ranks must run the same program and plan; start the deployment again.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有 rank 必须运行相同的程序和规划；请重新启动部署。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Stopped because of another failure: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>因另一处故障而停止：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Look at the first failure of the deployment.</source>
-        <translation type="unfinished"></translation>
+        <translation>请查看该部署的第一处故障。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>The {probe} probe failed: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{probe} 探测失败：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Do not use this deployment; compare the checkpoint, its tokenizer and its template with the source.</source>
-        <translation type="unfinished"></translation>
+        <translation>请勿使用该部署；请将检查点及其分词器和模板与来源比对。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Rank {rank} could not allocate {bytes} bytes for {memory_class}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rank {rank} 无法为 {memory_class} 分配 {bytes} 字节。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Free memory on the device, or plan for a shorter context.</source>
-        <translation type="unfinished"></translation>
+        <translation>请释放设备内存，或按更短的上下文重新规划。</translation>
     </message>
     <message>
         <location line="+4"/>
         <source>No deployment is serving.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有正在提供服务的部署。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Start one on the Bring-up page and wait until it is ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在“启动”页启动一个部署，并等待其就绪。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>There is no deployment {deployment}.</source>
-        <translation type="unfinished"></translation>
+        <translation>部署 {deployment} 不存在。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Start one on the Bring-up page.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在“启动”页启动一个部署。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>The request is not valid: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>请求无效：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Correct it and send it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请修正后重新发送。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>The prompt has {tokens} tokens; at most {limit} fit.</source>
-        <translation type="unfinished"></translation>
+        <translation>提示词有 {tokens} 个 token，最多可容纳 {limit} 个。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Shorten the conversation, or plan for a longer context.</source>
-        <translation type="unfinished"></translation>
+        <translation>请缩短对话，或按更长的上下文重新规划。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>{count} requests are already waiting.</source>
-        <translation type="unfinished"></translation>
+        <translation>已有 {count} 个请求在排队。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Send the request again a little later.</source>
-        <translation type="unfinished"></translation>
+        <translation>请稍后重新发送请求。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Image {number} was not accepted: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>图片 {number} 未被接受：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Send a PNG, JPEG, WebP, BMP or GIF picture within the limits.</source>
-        <translation type="unfinished"></translation>
+        <translation>请发送符合限制的 PNG、JPEG、WebP、BMP 或 GIF 图片。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>The chat template could not be used: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法使用对话模板：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Check chat_template.jinja of the checkpoint; change the conversation if the template refused it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查检查点中的 chat_template.jinja；如果是模板拒绝了对话，请修改对话。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>The answer was interrupted: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答被中断：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Start the deployment again and repeat the question.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新启动部署，然后重新提问。</translation>
     </message>
     <message>
         <location line="+4"/>
         <source>The store {path} cannot be written: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入存储 {path}：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Free space there; serving goes on, and recording resumes by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在该处释放空间；服务会继续，记录会自动恢复。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>The store {path} cannot be read: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取存储 {path}：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Move it away, or start with --discard-state to lose its history.</source>
-        <translation type="unfinished"></translation>
+        <translation>请将其移走，或用 --discard-state 启动（会丢失历史记录）。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>This program is version {ours}, the other side is {theirs}.</source>
-        <translation type="unfinished"></translation>
+        <translation>本程序的版本为 {ours}，对端的版本为 {theirs}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Install the same version on both sides.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在两端安装相同的版本。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>The access token was not accepted.</source>
-        <translation type="unfinished"></translation>
+        <translation>访问令牌未被接受。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Connect with the profile of this controller.</source>
-        <translation type="unfinished"></translation>
+        <translation>请使用该控制器的连接配置进行连接。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Something inside Firstlight went wrong: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Firstlight 内部出错：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Export a report and send it to the developers.</source>
-        <translation type="unfinished"></translation>
+        <translation>请导出报告并发送给开发者。</translation>
     </message>
 </context>
 <context>
@@ -516,59 +516,64 @@
         <location filename="../ui/models/formatting.cpp" line="+70"/>
         <source>%1 %</source>
         <comment>a percentage</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1%</translation>
     </message>
     <message>
-        <location line="+26"/>
+        <location line="+27"/>
         <source>%1 bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 字节</translation>
     </message>
     <message>
         <location line="+13"/>
         <source>%1 ns</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ns</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>%1 µs</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 µs</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>%1 ms</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ms</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>%1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 秒</translation>
     </message>
     <message>
         <location line="+5"/>
         <source>%1 min %2 s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 分 %2 秒</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>%1 h %2 min</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 小时 %2 分</translation>
     </message>
     <message>
         <location line="+6"/>
         <source>unknown</source>
         <comment>age of a value</comment>
-        <translation type="unfinished"></translation>
+        <translation>未知</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>now</source>
         <comment>age of a value</comment>
-        <translation type="unfinished"></translation>
+        <translation>刚刚</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>%1 ago</source>
-        <translation type="unfinished"></translation>
+        <translation>%1前</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>%1 s ago</source>
+        <translation>%1 秒前</translation>
     </message>
 </context>
 <context>
@@ -576,274 +581,274 @@
     <message>
         <location filename="../ui/models/inspection.cpp" line="+25"/>
         <source>Rank %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Rank %1</translation>
     </message>
     <message>
         <location line="+12"/>
         <source>Node %1</source>
-        <translation type="unfinished"></translation>
+        <translation>节点 %1</translation>
     </message>
     <message>
         <location line="+1"/>
         <location line="+1"/>
         <location line="+43"/>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <location line="-42"/>
         <location line="+59"/>
         <source>CPU busy</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU 占用</translation>
     </message>
     <message>
         <location line="-58"/>
         <source>Memory free</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲内存</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Machine</source>
-        <translation type="unfinished"></translation>
+        <translation>机器</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Host</source>
-        <translation type="unfinished"></translation>
+        <translation>主机</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Operating system</source>
-        <translation type="unfinished"></translation>
+        <translation>操作系统</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>内核</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Processor</source>
-        <translation type="unfinished"></translation>
+        <translation>处理器</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Cores</source>
-        <translation type="unfinished"></translation>
+        <translation>核心数</translation>
     </message>
     <message>
         <location line="+1"/>
         <location line="+44"/>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存</translation>
     </message>
     <message>
         <location line="-43"/>
         <source>Versions</source>
-        <translation type="unfinished"></translation>
+        <translation>版本</translation>
     </message>
     <message>
         <location line="+10"/>
         <source>Stage</source>
-        <translation type="unfinished"></translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Started</source>
-        <translation type="unfinished"></translation>
+        <translation>开始时间</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Ended</source>
-        <translation type="unfinished"></translation>
+        <translation>结束时间</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Usual duration</source>
-        <translation type="unfinished"></translation>
+        <translation>通常耗时</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Stall limit</source>
-        <translation type="unfinished"></translation>
+        <translation>停滞上限</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Found</source>
-        <translation type="unfinished"></translation>
+        <translation>结果</translation>
     </message>
     <message>
         <location line="+16"/>
         <source>Process</source>
-        <translation type="unfinished"></translation>
+        <translation>进程</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Ended because</source>
-        <translation type="unfinished"></translation>
+        <translation>结束原因</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Node</source>
-        <translation type="unfinished"></translation>
+        <translation>节点</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Process id</source>
-        <translation type="unfinished"></translation>
+        <translation>进程 ID</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Position</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>TP %1, PP %2, DP %3</source>
-        <translation type="unfinished"></translation>
+        <translation>TP %1，PP %2，DP %3</translation>
     </message>
     <message>
         <location line="+9"/>
         <source>Capacity</source>
-        <translation type="unfinished"></translation>
+        <translation>容量</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Resident</source>
-        <translation type="unfinished"></translation>
+        <translation>常驻内存</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Work</source>
-        <translation type="unfinished"></translation>
+        <translation>工作量</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>KV tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>KV token 数</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Generated tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>生成 token 数</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Prompt tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>提示词 token 数</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>已加载</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Communicator %1</source>
-        <translation type="unfinished"></translation>
+        <translation>通信组 %1</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>idle after number %1</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲，已完成第 %1 次</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>in %1, number %2</source>
-        <translation type="unfinished"></translation>
+        <translation>正在执行 %1，第 %2 次</translation>
     </message>
     <message>
         <location line="+10"/>
         <source>Plan</source>
-        <translation type="unfinished"></translation>
+        <translation>规划</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>层</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>%1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 至 %2</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Tensor slices</source>
-        <translation type="unfinished"></translation>
+        <translation>张量切片</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Estimated memory</source>
-        <translation type="unfinished"></translation>
+        <translation>估算内存</translation>
     </message>
 </context>
 <context>
     <name>Pages</name>
     <message>
-        <location filename="../app/console/console_session.cpp" line="+87"/>
+        <location filename="../app/console/console_session.cpp" line="+80"/>
         <source>Cluster</source>
-        <translation type="unfinished"></translation>
+        <translation>集群</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Plan</source>
-        <translation type="unfinished"></translation>
+        <translation>规划</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Bring-up</source>
-        <translation type="unfinished"></translation>
+        <translation>启动</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Shards</source>
-        <translation type="unfinished"></translation>
+        <translation>分片</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Comm</source>
-        <translation type="unfinished"></translation>
+        <translation>通信</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Chat</source>
-        <translation type="unfinished"></translation>
+        <translation>对话</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Logs</source>
-        <translation type="unfinished"></translation>
+        <translation>日志</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Reports</source>
-        <translation type="unfinished"></translation>
+        <translation>报告</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
 </context>
 <context>
@@ -851,42 +856,42 @@
     <message>
         <location filename="../ui/pages/shard_colors.h" line="+19"/>
         <source>attention</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>router</source>
-        <translation type="unfinished"></translation>
+        <translation>路由</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>experts</source>
-        <translation type="unfinished"></translation>
+        <translation>专家</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>feed-forward</source>
-        <translation type="unfinished"></translation>
+        <translation>前馈网络</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>vision</source>
-        <translation type="unfinished"></translation>
+        <translation>视觉</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>嵌入</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>head</source>
-        <translation type="unfinished"></translation>
+        <translation>输出头</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>norms and others</source>
-        <translation type="unfinished"></translation>
+        <translation>归一化及其他</translation>
     </message>
 </context>
 <context>
@@ -894,22 +899,22 @@
     <message>
         <location filename="../ui/pages/shard_tree.cpp" line="+33"/>
         <source>vision</source>
-        <translation type="unfinished"></translation>
+        <translation>视觉</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>vision layer %1</source>
-        <translation type="unfinished"></translation>
+        <translation>视觉层 %1</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>outside the layers</source>
-        <translation type="unfinished"></translation>
+        <translation>层外</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>layer %1</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 层</translation>
     </message>
     <message>
         <location line="+8"/>
@@ -917,17 +922,20 @@
 %2, slice %3 of %4
 %5, %6
 %7</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+%2，切片 %3 / %4
+%5，%6
+%7</translation>
     </message>
     <message>
         <location line="+37"/>
         <source>all nodes</source>
-        <translation type="unfinished"></translation>
+        <translation>所有节点</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>unknown node</source>
-        <translation type="unfinished"></translation>
+        <translation>未知节点</translation>
     </message>
 </context>
 <context>
@@ -943,657 +951,665 @@
         <location line="+13"/>
         <location line="+15"/>
         <source>Unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>未知</translation>
     </message>
     <message>
         <location line="-166"/>
         <source>Preflight</source>
         <comment>deployment stage</comment>
-        <translation type="unfinished"></translation>
+        <translation>预检</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Plan</source>
         <comment>deployment stage</comment>
-        <translation type="unfinished"></translation>
+        <translation>规划</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Launch</source>
         <comment>deployment stage</comment>
-        <translation type="unfinished"></translation>
+        <translation>拉起进程</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Rendezvous</source>
         <comment>deployment stage</comment>
-        <translation type="unfinished"></translation>
+        <translation>会合</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Comm check</source>
         <comment>deployment stage</comment>
-        <translation type="unfinished"></translation>
+        <translation>通信检查</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Read metadata</source>
         <comment>deployment stage</comment>
-        <translation type="unfinished"></translation>
+        <translation>读取元数据</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Validate</source>
         <comment>deployment stage</comment>
-        <translation type="unfinished"></translation>
+        <translation>校验</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Allocate</source>
         <comment>deployment stage</comment>
-        <translation type="unfinished"></translation>
+        <translation>分配内存</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Stream weights</source>
         <comment>deployment stage</comment>
-        <translation type="unfinished"></translation>
+        <translation>加载权重</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Release host cache</source>
         <comment>deployment stage</comment>
-        <translation type="unfinished"></translation>
+        <translation>释放主机缓存</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Warm up</source>
         <comment>deployment stage</comment>
-        <translation type="unfinished"></translation>
+        <translation>预热</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Text probe</source>
         <comment>deployment stage</comment>
-        <translation type="unfinished"></translation>
+        <translation>文本探测</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Image probe</source>
         <comment>deployment stage</comment>
-        <translation type="unfinished"></translation>
+        <translation>图像探测</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Repeatability probe</source>
         <comment>deployment stage</comment>
-        <translation type="unfinished"></translation>
+        <translation>可复现探测</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Serving</source>
         <comment>deployment stage</comment>
-        <translation type="unfinished"></translation>
+        <translation>服务中</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Draining</source>
         <comment>deployment stage</comment>
-        <translation type="unfinished"></translation>
+        <translation>排空中</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Stopped</source>
         <comment>deployment stage</comment>
-        <translation type="unfinished"></translation>
+        <translation>已停止</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Failed</source>
         <comment>deployment stage</comment>
-        <translation type="unfinished"></translation>
+        <translation>失败</translation>
     </message>
     <message>
         <location line="+11"/>
         <source>Weights</source>
         <comment>memory class</comment>
-        <translation type="unfinished"></translation>
+        <translation>权重</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>KV cache</source>
         <comment>memory class</comment>
-        <translation type="unfinished"></translation>
+        <translation>KV 缓存</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>State</source>
         <comment>memory class: recurrent state</comment>
-        <translation type="unfinished"></translation>
+        <translation>循环状态</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Activations</source>
         <comment>memory class</comment>
-        <translation type="unfinished"></translation>
+        <translation>激活</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Workspace</source>
         <comment>memory class</comment>
-        <translation type="unfinished"></translation>
+        <translation>工作区</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Communication</source>
         <comment>memory class</comment>
-        <translation type="unfinished"></translation>
+        <translation>通信</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Vision</source>
         <comment>memory class</comment>
-        <translation type="unfinished"></translation>
+        <translation>视觉</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Graphs</source>
         <comment>memory class: captured device graphs</comment>
-        <translation type="unfinished"></translation>
+        <translation>设备图</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Reserved</source>
         <comment>memory class: pool slack</comment>
-        <translation type="unfinished"></translation>
+        <translation>预留</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Other process</source>
         <comment>memory class</comment>
-        <translation type="unfinished"></translation>
+        <translation>其他进程</translation>
     </message>
     <message>
         <location line="+11"/>
         <source>Debug</source>
         <comment>log level</comment>
-        <translation type="unfinished"></translation>
+        <translation>调试</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Info</source>
         <comment>log level</comment>
-        <translation type="unfinished"></translation>
+        <translation>信息</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Warning</source>
         <comment>log level</comment>
-        <translation type="unfinished"></translation>
+        <translation>警告</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Error</source>
         <comment>log level</comment>
-        <translation type="unfinished"></translation>
+        <translation>错误</translation>
     </message>
     <message>
         <location line="+11"/>
         <location line="+17"/>
         <source>Starting</source>
         <comment>node or rank</comment>
-        <translation type="unfinished"></translation>
+        <translation>启动中</translation>
     </message>
     <message>
         <location line="-15"/>
         <location line="+90"/>
         <source>Online</source>
-        <translation type="unfinished"></translation>
+        <translation>在线</translation>
     </message>
     <message>
         <location line="-88"/>
         <location line="+17"/>
         <source>Late</source>
         <comment>node or rank that has not answered in time</comment>
-        <translation type="unfinished"></translation>
+        <translation>响应超时</translation>
     </message>
     <message>
         <location line="-15"/>
         <source>Lost</source>
         <comment>node</comment>
-        <translation type="unfinished"></translation>
+        <translation>失联</translation>
     </message>
     <message>
         <location line="+13"/>
         <source>Running</source>
         <comment>rank</comment>
-        <translation type="unfinished"></translation>
+        <translation>运行中</translation>
     </message>
     <message>
         <location line="+4"/>
         <source>Exited</source>
         <comment>rank</comment>
-        <translation type="unfinished"></translation>
+        <translation>已退出</translation>
     </message>
     <message>
         <location line="+11"/>
         <source>Planned</source>
         <comment>slice</comment>
-        <translation type="unfinished"></translation>
+        <translation>已规划</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Allocated</source>
         <comment>slice</comment>
-        <translation type="unfinished"></translation>
+        <translation>已分配</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Loaded</source>
         <comment>slice</comment>
-        <translation type="unfinished"></translation>
+        <translation>已加载</translation>
     </message>
     <message>
         <location line="+24"/>
         <source>Yes</source>
         <comment>verdict</comment>
-        <translation type="unfinished"></translation>
+        <translation>是</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Partly</source>
         <comment>verdict</comment>
-        <translation type="unfinished"></translation>
+        <translation>部分</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>No</source>
         <comment>verdict</comment>
-        <translation type="unfinished"></translation>
+        <translation>否</translation>
     </message>
     <message>
         <location line="+11"/>
         <source>Fast</source>
         <comment>operator support</comment>
-        <translation type="unfinished"></translation>
+        <translation>快速</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Fallback</source>
         <comment>operator support</comment>
-        <translation type="unfinished"></translation>
+        <translation>回退</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Missing</source>
         <comment>operator support</comment>
-        <translation type="unfinished"></translation>
+        <translation>缺失</translation>
     </message>
     <message>
         <location line="+9"/>
         <source>Connecting</source>
-        <translation type="unfinished"></translation>
+        <translation>连接中</translation>
     </message>
     <message>
         <location line="+4"/>
         <source>Degraded</source>
         <comment>connection</comment>
-        <translation type="unfinished"></translation>
+        <translation>降级</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Offline</source>
         <comment>connection</comment>
-        <translation type="unfinished"></translation>
+        <translation>离线</translation>
     </message>
     <message>
         <location line="+9"/>
         <source>System</source>
         <comment>chat role</comment>
-        <translation type="unfinished"></translation>
+        <translation>系统</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>You</source>
         <comment>chat role: the user</comment>
-        <translation type="unfinished"></translation>
+        <translation>你</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Model</source>
         <comment>chat role: the model&apos;s answer</comment>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <location line="+9"/>
         <source>complete</source>
         <comment>why an answer ended</comment>
-        <translation type="unfinished"></translation>
+        <translation>已完成</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>length limit reached</source>
         <comment>why an answer ended</comment>
-        <translation type="unfinished"></translation>
+        <translation>达到长度上限</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>stopped by you</source>
         <comment>why an answer ended</comment>
-        <translation type="unfinished"></translation>
+        <translation>被你停止</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>ended</source>
         <comment>why an answer ended</comment>
-        <translation type="unfinished"></translation>
+        <translation>已结束</translation>
     </message>
     <message>
         <location line="+7"/>
         <source>rank %1</source>
-        <translation type="unfinished"></translation>
+        <translation>rank %1</translation>
+    </message>
+</context>
+<context>
+    <name>firstlight::console::ConsoleSession</name>
+    <message>
+        <location filename="../app/console/console_session.cpp" line="+58"/>
+        <source>%1 runs under the console&apos;s own controller and ends with it.</source>
+        <translation>%1 由控制台自带的控制器运行，会随之一起结束。</translation>
     </message>
 </context>
 <context>
     <name>firstlight::ui::ActionSet</name>
     <message>
-        <location filename="../ui/shell/action_set.cpp" line="+126"/>
+        <location filename="../ui/shell/action_set.cpp" line="+130"/>
         <source>Open a checkpoint folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开检查点文件夹…</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Bring up the demo model</source>
-        <translation type="unfinished"></translation>
+        <translation>启动演示模型</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Stop the deployment</source>
-        <translation type="unfinished"></translation>
+        <translation>停止部署</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Connect to the controller again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新连接控制器</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>退出</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Go to or do…</source>
-        <translation type="unfinished"></translation>
+        <translation>转到或执行…</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Collapse the navigation</source>
-        <translation type="unfinished"></translation>
+        <translation>收起导航栏</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Welcome</source>
-        <translation type="unfinished"></translation>
+        <translation>欢迎</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>About Firstlight</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 Firstlight</translation>
     </message>
     <message>
         <location line="+4"/>
         <source>Theme of the system</source>
-        <translation type="unfinished"></translation>
+        <translation>系统主题</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Light theme</source>
-        <translation type="unfinished"></translation>
+        <translation>浅色主题</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Dark theme</source>
-        <translation type="unfinished"></translation>
+        <translation>深色主题</translation>
     </message>
     <message>
         <location line="+5"/>
         <source>&amp;File</source>
-        <translation type="unfinished"></translation>
+        <translation>文件(&amp;F)</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>&amp;Deployment</source>
-        <translation type="unfinished"></translation>
+        <translation>部署(&amp;D)</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>&amp;Go</source>
-        <translation type="unfinished"></translation>
+        <translation>转到(&amp;G)</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>&amp;View</source>
-        <translation type="unfinished"></translation>
+        <translation>视图(&amp;V)</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>&amp;Help</source>
-        <translation type="unfinished"></translation>
+        <translation>帮助(&amp;H)</translation>
     </message>
 </context>
 <context>
     <name>firstlight::ui::BringUpPage</name>
     <message>
-        <location filename="../ui/pages/bring_up_page.cpp" line="+265"/>
+        <location filename="../ui/pages/bring_up_page.cpp" line="+270"/>
         <source>Open a checkpoint folder</source>
-        <translation type="unfinished"></translation>
+        <translation>打开检查点文件夹</translation>
     </message>
     <message>
         <location line="+25"/>
         <source>Ready: %1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>就绪：%1，%2</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>%1: %2, %3</source>
         <comment>stage, model, layout</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2，%3</translation>
     </message>
     <message>
         <location line="+7"/>
         <source>Requested</source>
-        <translation type="unfinished"></translation>
+        <translation>已请求</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Stop requested</source>
-        <translation type="unfinished"></translation>
+        <translation>已请求停止</translation>
     </message>
     <message>
         <location line="+4"/>
         <source>Nothing started yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未启动</translation>
     </message>
     <message>
         <location line="+34"/>
         <source>Choose a checkpoint and press Start.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择检查点，然后按“启动”。</translation>
     </message>
     <message>
         <location line="+19"/>
         <source>Bring-up</source>
-        <translation type="unfinished"></translation>
+        <translation>启动</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Folder with config.json and *.safetensors</source>
-        <translation type="unfinished"></translation>
+        <translation>包含 config.json 和 *.safetensors 的文件夹</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Checkpoint folder</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点文件夹</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Open folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件夹…</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Demo model</source>
-        <translation type="unfinished"></translation>
+        <translation>演示模型</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Tensor parallel</source>
-        <translation type="unfinished"></translation>
+        <translation>张量并行</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Pipeline parallel</source>
-        <translation type="unfinished"></translation>
+        <translation>流水线并行</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Automatic</source>
-        <translation type="unfinished"></translation>
+        <translation>自动</translation>
     </message>
     <message>
         <location line="+4"/>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>启动</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Chat with it</source>
-        <translation type="unfinished"></translation>
+        <translation>开始对话</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Show logs</source>
-        <translation type="unfinished"></translation>
+        <translation>查看日志</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Stages</source>
-        <translation type="unfinished"></translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Launch timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>启动时间线</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Ranks</source>
-        <translation type="unfinished"></translation>
+        <translation>Rank</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Warnings and errors</source>
-        <translation type="unfinished"></translation>
+        <translation>警告和错误</translation>
     </message>
 </context>
 <context>
     <name>firstlight::ui::ChatPage</name>
     <message>
-        <location filename="../ui/pages/chat_page.cpp" line="+191"/>
+        <location filename="../ui/pages/chat_page.cpp" line="+192"/>
         <location line="+77"/>
         <source>Add pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>添加图片</translation>
     </message>
     <message>
         <location line="-73"/>
         <source>Pictures (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>图片 (%1)</translation>
     </message>
     <message>
         <location line="+7"/>
         <source>%1 was not added</source>
         <comment>a picture</comment>
-        <translation type="unfinished"></translation>
+        <translation>未添加 %1</translation>
     </message>
     <message>
         <location line="+14"/>
         <source>Drop pictures here</source>
-        <translation type="unfinished"></translation>
+        <translation>将图片拖放到此处</translation>
     </message>
     <message>
         <location line="+36"/>
         <source>Ask %1 something</source>
-        <translation type="unfinished"></translation>
+        <translation>向 %1 提问</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Write a question below. Drop, paste or add pictures to ask about them.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在下方输入问题。可拖放、粘贴或添加图片并就其提问。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Write a question below. This model reads text only.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在下方输入问题。该模型只能读取文本。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>No model is serving</source>
-        <translation type="unfinished"></translation>
+        <translation>没有正在提供服务的模型</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Bring one up first; the conversation starts when it is ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先启动一个模型；就绪后即可开始对话。</translation>
     </message>
     <message>
         <location line="+6"/>
         <source>Question (Enter sends, Shift+Enter starts a new line)</source>
-        <translation type="unfinished"></translation>
+        <translation>问题（Enter 发送，Shift+Enter 换行）</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Question</source>
-        <translation type="unfinished"></translation>
+        <translation>问题</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Add pictures…</source>
-        <translation type="unfinished"></translation>
+        <translation>添加图片…</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Send</source>
-        <translation type="unfinished"></translation>
+        <translation>发送</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Stop the answer</source>
-        <translation type="unfinished"></translation>
+        <translation>停止回答</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>New conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>新对话</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Go to Bring-up</source>
-        <translation type="unfinished"></translation>
+        <translation>转到“启动”页</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>对话</translation>
     </message>
 </context>
 <context>
@@ -1601,102 +1617,102 @@
     <message>
         <location filename="../ui/pages/chat_turn_view.cpp" line="+188"/>
         <source>Picture</source>
-        <translation type="unfinished"></translation>
+        <translation>图片</translation>
     </message>
     <message>
         <location line="+25"/>
         <source>requested…</source>
-        <translation type="unfinished"></translation>
+        <translation>已请求…</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>answering…</source>
-        <translation type="unfinished"></translation>
+        <translation>回答中…</translation>
     </message>
     <message>
         <location line="+6"/>
         <source>TTFT %1 · %2 tokens/s · %3 tokens in, %4 out · %5</source>
         <comment>time to first token, rate, counts, how it ended</comment>
-        <translation type="unfinished"></translation>
+        <translation>TTFT %1 · %2 token/s · 输入 %3 token，输出 %4 token · %5</translation>
     </message>
     <message>
         <location line="+8"/>
         <source>Reasoning</source>
-        <translation type="unfinished"></translation>
+        <translation>推理过程</translation>
     </message>
     <message>
         <location line="+4"/>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>What the model received</source>
-        <translation type="unfinished"></translation>
+        <translation>模型收到的内容</translation>
     </message>
 </context>
 <context>
     <name>firstlight::ui::ClusterModel</name>
     <message>
-        <location filename="../ui/models/cluster_model.cpp" line="+67"/>
+        <location filename="../ui/models/cluster_model.cpp" line="+94"/>
         <source>Node</source>
-        <translation type="unfinished"></translation>
+        <translation>节点</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>CPU busy, %</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU 占用，%</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Memory free</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲内存</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Load, 1 min</source>
-        <translation type="unfinished"></translation>
+        <translation>负载，1 分钟</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Device memory</source>
-        <translation type="unfinished"></translation>
+        <translation>设备内存</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Agent process</source>
-        <translation type="unfinished"></translation>
+        <translation>代理进程</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Age</source>
-        <translation type="unfinished"></translation>
+        <translation>数据时间</translation>
     </message>
     <message>
-        <location line="+31"/>
+        <location line="+30"/>
         <source>no device</source>
-        <translation type="unfinished"></translation>
+        <translation>无设备</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>%1 %2: %3</source>
         <comment>kind, index, name of a device</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2：%3</translation>
     </message>
     <message>
         <location line="+7"/>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2</translation>
     </message>
 </context>
 <context>
@@ -1705,63 +1721,63 @@
         <location filename="../ui/pages/cluster_page.cpp" line="+114"/>
         <source>%1, %2, %3 of host memory</source>
         <comment>nodes, devices, bytes</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1，%2，主机内存 %3</translation>
     </message>
     <message numerus="yes">
         <location line="+1"/>
         <source>%n nodes</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个节点</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <location line="+1"/>
         <source>%n devices</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个设备</numerusform>
         </translation>
     </message>
     <message>
         <location line="+3"/>
         <source>No differences</source>
-        <translation type="unfinished"></translation>
+        <translation>无差异</translation>
     </message>
     <message numerus="yes">
         <location line="+0"/>
         <source>%n properties differ</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 项属性不同</numerusform>
         </translation>
     </message>
     <message>
         <location line="+8"/>
         <source>No nodes yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无节点</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Nodes appear as soon as the controller has started its agents. If none comes, look at the Logs page.</source>
-        <translation type="unfinished"></translation>
+        <translation>控制器启动代理后，节点就会出现在这里。如果一直没有，请查看“日志”页。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Cluster</source>
-        <translation type="unfinished"></translation>
+        <translation>集群</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Nodes and devices</source>
-        <translation type="unfinished"></translation>
+        <translation>节点与设备</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Nodes compared</source>
-        <translation type="unfinished"></translation>
+        <translation>节点对比</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Only differences</source>
-        <translation type="unfinished"></translation>
+        <translation>仅显示差异</translation>
     </message>
 </context>
 <context>
@@ -1769,166 +1785,166 @@
     <message>
         <location filename="../ui/pages/comm_page.cpp" line="+112"/>
         <source>Communication</source>
-        <translation type="unfinished"></translation>
+        <translation>通信</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>No communication has been checked yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未检查通信</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Every bring-up checks it before it loads weights; start one on the Bring-up page.</source>
-        <translation type="unfinished"></translation>
+        <translation>每次启动都会在加载权重前检查通信；请在“启动”页启动一个部署。</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>Latency</source>
-        <translation type="unfinished"></translation>
+        <translation>延迟</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Bandwidth</source>
-        <translation type="unfinished"></translation>
+        <translation>带宽</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Quantity shown</source>
-        <translation type="unfinished"></translation>
+        <translation>显示的指标</translation>
     </message>
     <message>
         <location line="+1"/>
         <location line="+30"/>
         <source>Checking…</source>
-        <translation type="unfinished"></translation>
+        <translation>检查中…</translation>
     </message>
     <message>
         <location line="-30"/>
         <location line="+34"/>
         <source>Check again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新检查</translation>
     </message>
     <message>
         <location line="-33"/>
         <source>Rank by rank</source>
-        <translation type="unfinished"></translation>
+        <translation>Rank 间矩阵</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Collectives measured</source>
-        <translation type="unfinished"></translation>
+        <translation>集合通信实测</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Operation</source>
-        <translation type="unfinished"></translation>
+        <translation>操作</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Result</source>
-        <translation type="unfinished"></translation>
+        <translation>结果</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Message</source>
-        <translation type="unfinished"></translation>
+        <translation>消息大小</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Time, µs</source>
-        <translation type="unfinished"></translation>
+        <translation>时间，µs</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>algbw, MB/s</source>
-        <translation type="unfinished"></translation>
+        <translation>algbw，MB/s</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>busbw, MB/s</source>
-        <translation type="unfinished"></translation>
+        <translation>busbw，MB/s</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Communicators</source>
-        <translation type="unfinished"></translation>
+        <translation>通信组</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>Communicator</source>
-        <translation type="unfinished"></translation>
+        <translation>通信组</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Rank</source>
-        <translation type="unfinished"></translation>
+        <translation>Rank</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>In progress</source>
-        <translation type="unfinished"></translation>
+        <translation>进行中</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Entered</source>
-        <translation type="unfinished"></translation>
+        <translation>已进入</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Completed</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Operations</source>
-        <translation type="unfinished"></translation>
+        <translation>操作数</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>字节数</translation>
     </message>
     <message>
         <location line="+12"/>
         <source>Possible while a deployment is serving.</source>
-        <translation type="unfinished"></translation>
+        <translation>仅在部署提供服务时可用。</translation>
     </message>
     <message numerus="yes">
         <location line="+30"/>
-        <source>Passed: %n rank(s) reach each other, every result was correct.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <source>Passed: %n ranks reach each other, every result was correct.</source>
+        <translation>
+            <numerusform>通过：%n 个 rank 互相连通，所有结果均正确。</numerusform>
         </translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Failed: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>失败：%1</translation>
     </message>
     <message>
         <location line="+18"/>
         <source>µs</source>
-        <translation type="unfinished"></translation>
+        <translation>µs</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>MB/s</source>
-        <translation type="unfinished"></translation>
+        <translation>MB/s</translation>
     </message>
     <message>
         <location line="+13"/>
         <source>%1 to %2 over %3: %4 %5</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 至 %2，经由 %3：%4 %5</translation>
     </message>
     <message>
         <location line="+18"/>
         <source>correct</source>
-        <translation type="unfinished"></translation>
+        <translation>正确</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>WRONG</source>
-        <translation type="unfinished"></translation>
+        <translation>错误</translation>
     </message>
 </context>
 <context>
@@ -1936,17 +1952,17 @@
     <message>
         <location filename="../ui/shell/command_palette.cpp" line="+59"/>
         <source>Page, rank, node, log line or action</source>
-        <translation type="unfinished"></translation>
+        <translation>页面、rank、节点、日志行或操作</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Command field</source>
-        <translation type="unfinished"></translation>
+        <translation>命令栏</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>What was found</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索结果</translation>
     </message>
 </context>
 <context>
@@ -1955,17 +1971,17 @@
         <location filename="../ui/shell/connection_banner.cpp" line="+38"/>
         <source>%1 What is shown is %2 old.</source>
         <comment>remedy, age</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1 当前显示的是 %2 之前的数据。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Try now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即重试</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Start it again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新启动</translation>
     </message>
 </context>
 <context>
@@ -1973,22 +1989,22 @@
     <message>
         <location filename="../ui/transport/controller_process.cpp" line="+57"/>
         <source>it cannot be created</source>
-        <translation type="unfinished"></translation>
+        <translation>无法创建进程</translation>
     </message>
     <message>
         <location line="+55"/>
         <source>it was killed or crashed</source>
-        <translation type="unfinished"></translation>
+        <translation>进程被终止或崩溃</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>exit code %1</source>
-        <translation type="unfinished"></translation>
+        <translation>退出码 %1</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>%1; its last line: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1；最后一行输出：%2</translation>
     </message>
 </context>
 <context>
@@ -1996,12 +2012,12 @@
     <message>
         <location filename="../ui/models/deployment_commands.cpp" line="+34"/>
         <source>Starting the deployment</source>
-        <translation type="unfinished"></translation>
+        <translation>正在启动部署</translation>
     </message>
     <message>
         <location line="+21"/>
         <source>Stopping the deployment</source>
-        <translation type="unfinished"></translation>
+        <translation>正在停止部署</translation>
     </message>
 </context>
 <context>
@@ -2009,43 +2025,43 @@
     <message>
         <location filename="../ui/models/image_intake.cpp" line="+66"/>
         <source>Only PNG, JPEG, WebP, BMP and GIF pictures on this machine can be dropped here.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处只能拖放本机上的 PNG、JPEG、WebP、BMP 和 GIF 图片。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Only pictures can be dropped here.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处只能拖放图片。</translation>
     </message>
     <message>
         <location line="+16"/>
         <source>pasted picture</source>
-        <translation type="unfinished"></translation>
+        <translation>粘贴的图片</translation>
     </message>
     <message>
         <location line="+35"/>
         <source>It cannot be read: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取：%1</translation>
     </message>
     <message>
         <location line="+3"/>
         <location line="+12"/>
         <source>It has %1; at most %2 are accepted.</source>
-        <translation type="unfinished"></translation>
+        <translation>大小为 %1，最多接受 %2。</translation>
     </message>
     <message>
         <location line="-3"/>
         <source>It is not a PNG, JPEG, WebP, BMP or GIF picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是 PNG、JPEG、WebP、BMP 或 GIF 图片。</translation>
     </message>
     <message>
         <location line="+16"/>
         <source>It has %1 × %2 pixels, which is too many.</source>
-        <translation type="unfinished"></translation>
+        <translation>图片为 %1 × %2 像素，超出上限。</translation>
     </message>
     <message>
         <location line="+4"/>
         <source>It cannot be decoded: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无法解码：%1</translation>
     </message>
 </context>
 <context>
@@ -2053,79 +2069,79 @@
     <message>
         <location filename="../ui/widgets/image_well.cpp" line="+34"/>
         <source>Pictures for the next question</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个问题的图片</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Drag to reorder; Delete removes a picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>拖动可调整顺序；按 Delete 移除图片。</translation>
     </message>
     <message>
         <location line="+25"/>
         <source>%1 × %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × %2</translation>
     </message>
     <message>
         <location line="+82"/>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>移除</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Move left</source>
-        <translation type="unfinished"></translation>
+        <translation>左移</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Move right</source>
-        <translation type="unfinished"></translation>
+        <translation>右移</translation>
     </message>
 </context>
 <context>
     <name>firstlight::ui::InspectorView</name>
     <message>
-        <location filename="../ui/shell/inspector_view.cpp" line="+42"/>
+        <location filename="../ui/shell/inspector_view.cpp" line="+43"/>
         <source>Select a rank, a node or a stage on any page to see all about it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>在任意页面选择一个 rank、节点或阶段，即可在此查看其全部信息。</translation>
     </message>
 </context>
 <context>
     <name>firstlight::ui::LaunchTimelineView</name>
     <message>
-        <location filename="../ui/widgets/launch_timeline_view.cpp" line="+136"/>
+        <location filename="../ui/widgets/launch_timeline_view.cpp" line="+137"/>
         <source>controller</source>
-        <translation type="unfinished"></translation>
+        <translation>控制器</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>rank %1 · %2</source>
         <comment>rank and its node</comment>
-        <translation type="unfinished"></translation>
+        <translation>rank %1 · %2</translation>
     </message>
     <message>
         <location line="+44"/>
         <source>others wait</source>
-        <translation type="unfinished"></translation>
+        <translation>其他 rank 在等待</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>longer than usual</source>
-        <translation type="unfinished"></translation>
+        <translation>比平时久</translation>
     </message>
     <message>
-        <location line="+27"/>
+        <location line="+28"/>
         <source>%1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 秒</translation>
     </message>
     <message>
         <location line="+24"/>
         <source>%1: %2, %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2，%3</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>%1: %2, %3, usually %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2，%3，通常为 %4</translation>
     </message>
 </context>
 <context>
@@ -2133,138 +2149,138 @@
     <message>
         <location filename="../ui/models/log_model.cpp" line="+66"/>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Source</source>
-        <translation type="unfinished"></translation>
+        <translation>来源</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Level</source>
-        <translation type="unfinished"></translation>
+        <translation>级别</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Message</source>
-        <translation type="unfinished"></translation>
+        <translation>消息</translation>
     </message>
     <message numerus="yes">
         <location line="+41"/>
         <source>%n ranks</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个 rank</numerusform>
         </translation>
     </message>
     <message>
         <location line="+11"/>
         <source>%1   ×%2</source>
         <comment>a log line and how often it came</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1   ×%2</translation>
     </message>
 </context>
 <context>
     <name>firstlight::ui::LogsPage</name>
     <message>
-        <location filename="../ui/pages/logs_page.cpp" line="+169"/>
+        <location filename="../ui/pages/logs_page.cpp" line="+170"/>
         <source>This is not a valid regular expression.</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是有效的正则表达式。</translation>
     </message>
     <message>
         <location line="+11"/>
         <source>All ranks and programs</source>
-        <translation type="unfinished"></translation>
+        <translation>所有 rank 和程序</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Controller and agents</source>
-        <translation type="unfinished"></translation>
+        <translation>控制器和代理</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Rank %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Rank %1</translation>
     </message>
     <message>
         <location line="+9"/>
         <source>%1 of %2 lines</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2 行</translation>
     </message>
     <message>
         <location line="+5"/>
         <source>%1, %2 lost on the way</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，传输中丢失 %2 行</translation>
     </message>
     <message>
         <location line="+7"/>
         <source>Following</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随中</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停</translation>
     </message>
     <message>
         <location line="+20"/>
         <source>Logs</source>
-        <translation type="unfinished"></translation>
+        <translation>日志</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>No lines yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无日志</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Everything the controller, the agents and the workers say appears here.</source>
-        <translation type="unfinished"></translation>
+        <translation>控制器、代理和工作进程输出的所有内容都会显示在这里。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>All levels</source>
-        <translation type="unfinished"></translation>
+        <translation>所有级别</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Info and above</source>
-        <translation type="unfinished"></translation>
+        <translation>信息及以上</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Warnings and errors</source>
-        <translation type="unfinished"></translation>
+        <translation>警告和错误</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Errors only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅错误</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Level filter</source>
-        <translation type="unfinished"></translation>
+        <translation>级别筛选</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Rank filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Rank 筛选</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Search in the log</source>
-        <translation type="unfinished"></translation>
+        <translation>在日志中搜索</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Regular expression</source>
-        <translation type="unfinished"></translation>
+        <translation>正则表达式</translation>
     </message>
 </context>
 <context>
@@ -2272,121 +2288,131 @@
     <message>
         <location filename="../ui/shell/main_window.cpp" line="+167"/>
         <source>Rank %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Rank %1</translation>
     </message>
     <message>
         <location line="+6"/>
         <source>Node %1</source>
-        <translation type="unfinished"></translation>
+        <translation>节点 %1</translation>
     </message>
     <message>
         <location line="+15"/>
         <source>log line</source>
-        <translation type="unfinished"></translation>
+        <translation>日志行</translation>
     </message>
     <message>
-        <location line="+41"/>
+        <location line="+43"/>
         <source>Stop %1?</source>
-        <translation type="unfinished"></translation>
+        <translation>停止 %1？</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Its workers end and answers in progress are cut off. Bringing it up again takes as long as before.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的工作进程会结束，进行中的回答会被中断。再次启动所需时间与之前相同。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Stop it</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
     <message>
-        <location line="+17"/>
+        <location line="+6"/>
         <source>About Firstlight</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 Firstlight</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Firstlight %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Firstlight %1</translation>
     </message>
     <message>
         <location line="+4"/>
         <source>Brings large models up for the first time: plans, launches, checks, loads, asks, and says what broke first. Apache License 2.0.</source>
-        <translation type="unfinished"></translation>
+        <translation>首次点亮大模型：规划、拉起、检查、加载、提问，并指出最先出错的地方。Apache License 2.0。</translation>
     </message>
     <message>
-        <location line="+38"/>
+        <location line="+33"/>
+        <source>Close the console?</source>
+        <translation>关闭控制台？</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>Close and end it</source>
+        <translation>关闭并结束</translation>
+    </message>
+    <message>
+        <location line="+15"/>
         <location line="+1"/>
         <source>Inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>检查器</translation>
     </message>
 </context>
 <context>
     <name>firstlight::ui::MemoryPage</name>
     <message>
-        <location filename="../ui/pages/memory_page.cpp" line="+128"/>
+        <location filename="../ui/pages/memory_page.cpp" line="+129"/>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>No memory has been measured yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无内存测量数据</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Start a deployment on the Bring-up page; its workers report what they hold.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在“启动”页启动一个部署；其工作进程会上报各自的内存占用。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Follow</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Keep the newest time in view (End)</source>
-        <translation type="unfinished"></translation>
+        <translation>始终显示最新时间 (End)</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Rank shown</source>
-        <translation type="unfinished"></translation>
+        <translation>显示的 rank</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Memory over time by class</source>
-        <translation type="unfinished"></translation>
+        <translation>各类内存随时间的变化</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Estimated against measured memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存估算值与实测值对比</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Save the chart as %1</source>
-        <translation type="unfinished"></translation>
+        <translation>将图表另存为 %1</translation>
     </message>
     <message>
         <location line="+22"/>
         <source>All ranks</source>
-        <translation type="unfinished"></translation>
+        <translation>所有 rank</translation>
     </message>
     <message>
-        <location line="+95"/>
+        <location line="+104"/>
         <source>Save the chart</source>
-        <translation type="unfinished"></translation>
+        <translation>保存图表</translation>
     </message>
     <message>
         <location line="+12"/>
         <source>Saved %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存 %1</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>%1 could not be written; choose another folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 %1；请选择其他文件夹。</translation>
     </message>
 </context>
 <context>
@@ -2394,283 +2420,283 @@
     <message>
         <location filename="../ui/models/memory_table_model.cpp" line="+51"/>
         <source>Rank</source>
-        <translation type="unfinished"></translation>
+        <translation>Rank</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Class</source>
-        <translation type="unfinished"></translation>
+        <translation>类别</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Estimate</source>
-        <translation type="unfinished"></translation>
+        <translation>估算</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Measured</source>
-        <translation type="unfinished"></translation>
+        <translation>实测</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Peak</source>
-        <translation type="unfinished"></translation>
+        <translation>峰值</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Difference</source>
-        <translation type="unfinished"></translation>
+        <translation>差异</translation>
     </message>
 </context>
 <context>
     <name>firstlight::ui::ModelPage</name>
     <message>
-        <location filename="../ui/pages/model_page.cpp" line="+139"/>
+        <location filename="../ui/pages/model_page.cpp" line="+142"/>
         <source>%1 tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个张量</translation>
     </message>
     <message>
         <location line="+11"/>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Checkpoint folder, or a config.json alone</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点文件夹，或单独的 config.json</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Checkpoint path</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点路径</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Open folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件夹…</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Part</source>
-        <translation type="unfinished"></translation>
+        <translation>部分</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Property</source>
-        <translation type="unfinished"></translation>
+        <translation>属性</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>值</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>From</source>
-        <translation type="unfinished"></translation>
+        <translation>来源</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Operator</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Support</source>
-        <translation type="unfinished"></translation>
+        <translation>支持</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>层</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>备注</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>By</source>
-        <translation type="unfinished"></translation>
+        <translation>分组</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <location line="+0"/>
         <location line="+4"/>
         <source>Tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>张量</translation>
     </message>
     <message>
         <location line="-4"/>
         <source>Parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>参数量</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Architecture</source>
-        <translation type="unfinished"></translation>
+        <translation>架构</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Coverage</source>
-        <translation type="unfinished"></translation>
+        <translation>覆盖情况</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>存储占用</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Filter by name</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称筛选</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Filter tensors by name</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称筛选张量</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Tensor manifest</source>
-        <translation type="unfinished"></translation>
+        <translation>张量清单</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>结论</translation>
     </message>
     <message>
         <location line="+6"/>
         <source>Open a checkpoint folder</source>
-        <translation type="unfinished"></translation>
+        <translation>打开检查点文件夹</translation>
     </message>
     <message>
         <location line="+47"/>
         <source>Reading…</source>
-        <translation type="unfinished"></translation>
+        <translation>读取中…</translation>
     </message>
     <message>
         <location line="+4"/>
         <source>No checkpoint is open</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未打开检查点</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Open or drop a folder with config.json and safetensors files, or a config.json alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开或拖入包含 config.json 和 safetensors 文件的文件夹，或单独的 config.json。</translation>
     </message>
     <message>
         <location line="+17"/>
         <source>Complete?</source>
-        <translation type="unfinished"></translation>
+        <translation>是否完整？</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Consistent?</source>
-        <translation type="unfinished"></translation>
+        <translation>是否一致？</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Supported?</source>
-        <translation type="unfinished"></translation>
+        <translation>是否支持？</translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location line="+9"/>
         <source>%1 parameters, %2 active</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 参数，激活 %2</translation>
     </message>
     <message numerus="yes">
         <location line="+1"/>
-        <source>%1 of weights in %n file(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <source>%1 of weights in %n files</source>
+        <translation>
+            <numerusform>%n 个文件，共 %1 权重</numerusform>
         </translation>
     </message>
     <message>
         <location line="+1"/>
         <source>KV cache %1 a token</source>
-        <translation type="unfinished"></translation>
+        <translation>每 token 的 KV 缓存 %1</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>context up to %1 tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>上下文最长 %1 token</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>text and images</source>
-        <translation type="unfinished"></translation>
+        <translation>文本与图像</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>text only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅文本</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>no tokenizer</source>
-        <translation type="unfinished"></translation>
+        <translation>无分词器</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>no chat template</source>
-        <translation type="unfinished"></translation>
+        <translation>无对话模板</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>Read in %1; configuration hash %2</source>
-        <translation type="unfinished"></translation>
+        <translation>读取用时 %1；配置哈希 %2</translation>
     </message>
     <message>
         <location line="+19"/>
         <source>tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>张量</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>complete</source>
-        <translation type="unfinished"></translation>
+        <translation>完整</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>incomplete</source>
-        <translation type="unfinished"></translation>
+        <translation>不完整</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>%1 expected, %2 found, %3 missing, %4 unused</source>
-        <translation type="unfinished"></translation>
+        <translation>应有 %1，找到 %2，缺失 %3，未使用 %4</translation>
     </message>
     <message>
         <location line="+4"/>
         <source>missing</source>
-        <translation type="unfinished"></translation>
+        <translation>缺失</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>unused</source>
-        <translation type="unfinished"></translation>
+        <translation>未使用</translation>
     </message>
     <message>
         <location line="+13"/>
         <source>role</source>
-        <translation type="unfinished"></translation>
+        <translation>角色</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>type</source>
-        <translation type="unfinished"></translation>
+        <translation>类型</translation>
     </message>
 </context>
 <context>
@@ -2679,13 +2705,13 @@
         <location filename="../ui/shell/navigation_rail.cpp" line="+87"/>
         <location line="+2"/>
         <source>Collapse</source>
-        <translation type="unfinished"></translation>
+        <translation>收起</translation>
     </message>
     <message>
         <location line="-1"/>
         <location line="+1"/>
         <source>Show the words</source>
-        <translation type="unfinished"></translation>
+        <translation>显示文字</translation>
     </message>
 </context>
 <context>
@@ -2693,283 +2719,283 @@
     <message>
         <location filename="../ui/models/cluster_model.cpp" line="+63"/>
         <source>Host</source>
-        <translation type="unfinished"></translation>
+        <translation>主机</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Operating system</source>
-        <translation type="unfinished"></translation>
+        <translation>操作系统</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>内核</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Processor</source>
-        <translation type="unfinished"></translation>
+        <translation>处理器</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Cores</source>
-        <translation type="unfinished"></translation>
+        <translation>核心数</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存</translation>
     </message>
     <message>
         <location line="+9"/>
         <source>Version of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 版本</translation>
     </message>
     <message>
         <location line="+58"/>
         <source>Property</source>
-        <translation type="unfinished"></translation>
+        <translation>属性</translation>
     </message>
     <message>
         <location line="+10"/>
         <source>Not the same on all nodes.</source>
-        <translation type="unfinished"></translation>
+        <translation>各节点不一致。</translation>
     </message>
 </context>
 <context>
     <name>firstlight::ui::PlanPage</name>
     <message>
-        <location filename="../ui/pages/plan_page.cpp" line="+122"/>
+        <location filename="../ui/pages/plan_page.cpp" line="+123"/>
         <source>Plan</source>
-        <translation type="unfinished"></translation>
+        <translation>规划</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>No checkpoint is open</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未打开检查点</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Open one on the Model page; its layouts appear here.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在“模型”页打开检查点；其可用布局会显示在这里。</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>&amp;TP</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;TP</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>&amp;PP</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;PP</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>&amp;Nodes</source>
-        <translation type="unfinished"></translation>
+        <translation>节点(&amp;N)</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>&amp;Context</source>
-        <translation type="unfinished"></translation>
+        <translation>上下文(&amp;C)</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>&amp;Sequences</source>
-        <translation type="unfinished"></translation>
+        <translation>序列数(&amp;S)</translation>
     </message>
     <message>
         <location line="+1"/>
         <location line="+1"/>
         <source>any</source>
-        <translation type="unfinished"></translation>
+        <translation>不限</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>as there are</source>
-        <translation type="unfinished"></translation>
+        <translation>现有数量</translation>
     </message>
     <message>
         <location line="+1"/>
         <location line="+1"/>
         <source>default</source>
-        <translation type="unfinished"></translation>
+        <translation>默认</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Tensor parallel degree</source>
-        <translation type="unfinished"></translation>
+        <translation>张量并行度</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Pipeline parallel degree</source>
-        <translation type="unfinished"></translation>
+        <translation>流水线并行度</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Longest conversation, in tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>最长对话，以 token 计</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Conversations at the same time</source>
-        <translation type="unfinished"></translation>
+        <translation>同时进行的对话数</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Layout</source>
-        <translation type="unfinished"></translation>
+        <translation>布局</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Ranks</source>
-        <translation type="unfinished"></translation>
+        <translation>Rank 数</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Fits</source>
-        <translation type="unfinished"></translation>
+        <translation>可容纳</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Layouts, best first</source>
-        <translation type="unfinished"></translation>
+        <translation>布局，最优在前</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Estimated memory of each rank</source>
-        <translation type="unfinished"></translation>
+        <translation>各 rank 的估算内存</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Use this layout</source>
-        <translation type="unfinished"></translation>
+        <translation>使用此布局</translation>
     </message>
     <message>
         <location line="+34"/>
         <source>Planning…</source>
-        <translation type="unfinished"></translation>
+        <translation>规划中…</translation>
     </message>
     <message>
         <location line="+23"/>
         <source>✓ yes</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ 是</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>✗ no</source>
-        <translation type="unfinished"></translation>
+        <translation>✗ 否</translation>
     </message>
     <message>
         <location line="+29"/>
         <source>%1 · layers %2–%3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · 层 %2–%3</translation>
     </message>
     <message>
         <location line="+5"/>
         <source>%1 fits. %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 可容纳。%2</translation>
     </message>
 </context>
 <context>
     <name>firstlight::ui::RankTableModel</name>
     <message>
-        <location filename="../ui/models/rank_table_model.cpp" line="+36"/>
+        <location filename="../ui/models/rank_table_model.cpp" line="+61"/>
         <source>Rank</source>
-        <translation type="unfinished"></translation>
+        <translation>Rank</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Node</source>
-        <translation type="unfinished"></translation>
+        <translation>节点</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>进度</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Capacity</source>
-        <translation type="unfinished"></translation>
+        <translation>容量</translation>
     </message>
     <message>
         <location line="+2"/>
-        <source>CPU, % of one core</source>
-        <translation type="unfinished"></translation>
+        <source>CPU, %</source>
+        <translation>CPU，%</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>KV tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>KV token 数</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>token/s</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Process</source>
-        <translation type="unfinished"></translation>
+        <translation>进程</translation>
     </message>
     <message>
-        <location line="+85"/>
+        <location line="+84"/>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2</translation>
     </message>
     <message>
         <location line="+15"/>
         <source>done</source>
-        <translation type="unfinished"></translation>
+        <translation>完成</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>running</source>
-        <translation type="unfinished"></translation>
+        <translation>运行中</translation>
     </message>
 </context>
 <context>
     <name>firstlight::ui::ReceivedView</name>
     <message>
-        <location filename="../ui/widgets/received_view.cpp" line="+54"/>
+        <location filename="../ui/widgets/received_view.cpp" line="+58"/>
         <source>Prompt tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>提示词 token</translation>
     </message>
     <message numerus="yes">
         <location line="+62"/>
         <source>Picture %1: %2 × %3 pixels, resized to %4 × %5, a grid of %6 × %7 patches, %n tokens</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>图片 %1：%2 × %3 像素，缩放至 %4 × %5，%6 × %7 图块网格，%n 个 token</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <location line="+16"/>
         <source>Sampling: greedy, at most %n tokens</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>采样：贪心，最多 %n 个 token</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <location line="+2"/>
         <source>Sampling: temperature %1, top-p %2, top-k %3, repetition penalty %4, seed %5, at most %n tokens</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>采样：温度 %1，top-p %2，top-k %3，重复惩罚 %4，种子 %5，最多 %n 个 token</numerusform>
         </translation>
     </message>
 </context>
@@ -2978,77 +3004,77 @@
     <message>
         <location filename="../ui/pages/reports_page.cpp" line="+79"/>
         <source>Creating a report</source>
-        <translation type="unfinished"></translation>
+        <translation>正在生成报告</translation>
     </message>
     <message>
         <location line="+27"/>
         <source>Save the report</source>
-        <translation type="unfinished"></translation>
+        <translation>保存报告</translation>
     </message>
     <message>
         <location line="+14"/>
         <source>Saved as %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存为 %1</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>%1 could not be written: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 %1：%2</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Choose another place.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择其他位置。</translation>
     </message>
     <message>
         <location line="+14"/>
         <source>Requested…</source>
-        <translation type="unfinished"></translation>
+        <translation>已请求…</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Create report</source>
-        <translation type="unfinished"></translation>
+        <translation>生成报告</translation>
     </message>
     <message>
         <location line="+6"/>
         <source>Reports</source>
-        <translation type="unfinished"></translation>
+        <translation>报告</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Verdict, timeline and ranks are always included. Also:</source>
-        <translation type="unfinished"></translation>
+        <translation>始终包含结论、时间线和 rank 信息。另外包含：</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Logs</source>
-        <translation type="unfinished"></translation>
+        <translation>日志</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Environment</source>
-        <translation type="unfinished"></translation>
+        <translation>环境</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Save as HTML…</source>
-        <translation type="unfinished"></translation>
+        <translation>另存为 HTML…</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Preview of the report</source>
-        <translation type="unfinished"></translation>
+        <translation>报告预览</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>No report yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无报告</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Bring a model up, then create a report: one HTML file that somebody without this console can read. It also works after a failure.</source>
-        <translation type="unfinished"></translation>
+        <translation>启动模型后即可生成报告：一个 HTML 文件，没有本控制台的人也能阅读。启动失败后同样可以生成。</translation>
     </message>
 </context>
 <context>
@@ -3056,63 +3082,64 @@
     <message>
         <location filename="../ui/pages/sampling_panel.cpp" line="+121"/>
         <source>Sampling</source>
-        <translation type="unfinished"></translation>
+        <translation>采样</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Greedy (always the likeliest token)</source>
-        <translation type="unfinished"></translation>
+        <translation>贪心（总选概率最高的 token）</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>温度</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Top-p</source>
-        <translation type="unfinished"></translation>
+        <translation>Top-p</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Top-k</source>
-        <translation type="unfinished"></translation>
+        <translation>Top-k</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Repetition penalty</source>
-        <translation type="unfinished"></translation>
+        <translation>重复惩罚</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>种子</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>At most tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>最大 token 数</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>default</source>
         <comment>of the checkpoint</comment>
-        <translation type="unfinished"></translation>
+        <translation>默认</translation>
     </message>
     <message>
         <location line="+8"/>
-        <source>chosen for each answer</source>
-        <translation type="unfinished"></translation>
+        <source>random</source>
+        <comment>seed</comment>
+        <translation>随机</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Back to the checkpoint&apos;s defaults</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复检查点默认值</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>System prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>系统提示词</translation>
     </message>
 </context>
 <context>
@@ -3120,272 +3147,272 @@
     <message>
         <location filename="../ui/pages/settings_page.cpp" line="+112"/>
         <source>The console starts a controller of its own and ends it when it closes.</source>
-        <translation type="unfinished"></translation>
+        <translation>控制台会启动自己的控制器，并在关闭时结束它。</translation>
     </message>
     <message>
         <location line="+4"/>
         <source>The controller that &quot;firstlightctl up&quot; started on this machine; it goes on without the console.</source>
-        <translation type="unfinished"></translation>
+        <translation>由“firstlightctl up”在本机启动的控制器；控制台关闭后它仍会继续运行。</translation>
     </message>
     <message>
         <location line="+4"/>
         <source>The token file holds the access token of that controller and must be readable by you alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>令牌文件保存该控制器的访问令牌，必须仅你本人可读。</translation>
     </message>
     <message>
         <location line="+17"/>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Appearance</source>
-        <translation type="unfinished"></translation>
+        <translation>外观</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Theme</source>
-        <translation type="unfinished"></translation>
+        <translation>主题</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Language</source>
-        <translation type="unfinished"></translation>
+        <translation>语言</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Units of memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存单位</translation>
     </message>
     <message>
         <location line="+2"/>
         <location line="+6"/>
         <source>As the system</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随系统</translation>
     </message>
     <message>
         <location line="-5"/>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>浅色</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>深色</translation>
     </message>
     <message>
         <location line="+9"/>
         <source>Binary (KiB, MiB, GiB)</source>
-        <translation type="unfinished"></translation>
+        <translation>二进制（KiB、MiB、GiB）</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Decimal (kB, MB, GB)</source>
-        <translation type="unfinished"></translation>
+        <translation>十进制（kB、MB、GB）</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Controller</source>
-        <translation type="unfinished"></translation>
+        <translation>控制器</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Works with</source>
-        <translation type="unfinished"></translation>
+        <translation>使用</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>A private controller</source>
-        <translation type="unfinished"></translation>
+        <translation>私有控制器</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>The running controller of this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>本机正在运行的控制器</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>A controller at an address</source>
-        <translation type="unfinished"></translation>
+        <translation>指定地址的控制器</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Nodes on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>本机节点数</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Address</source>
-        <translation type="unfinished"></translation>
+        <translation>地址</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Token file</source>
-        <translation type="unfinished"></translation>
+        <translation>令牌文件</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Connect again now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即重新连接</translation>
     </message>
 </context>
 <context>
     <name>firstlight::ui::ShardsPage</name>
     <message>
-        <location filename="../ui/pages/shards_page.cpp" line="+111"/>
+        <location filename="../ui/pages/shards_page.cpp" line="+112"/>
         <source>Shards</source>
-        <translation type="unfinished"></translation>
+        <translation>分片</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>There are no shards yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无分片</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Start a deployment on the Bring-up page; the workers report each slice that they hold.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在“启动”页启动一个部署；工作进程会上报各自持有的每个切片。</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>Colour: role</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色：角色</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Colour: load state</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色：加载状态</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>What colours mean</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色含义</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Find a tensor (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>查找张量 (Enter)</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Find a tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>查找张量</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Out</source>
-        <translation type="unfinished"></translation>
+        <translation>缩小</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Zoom out (Backspace)</source>
-        <translation type="unfinished"></translation>
+        <translation>缩小 (Backspace)</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Reload</source>
-        <translation type="unfinished"></translation>
+        <translation>刷新</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Shard map</source>
-        <translation type="unfinished"></translation>
+        <translation>分片图</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Slices of the chosen tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>所选张量的切片</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Rank</source>
-        <translation type="unfinished"></translation>
+        <translation>Rank</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>张量</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Slice</source>
-        <translation type="unfinished"></translation>
+        <translation>切片</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Whole</source>
-        <translation type="unfinished"></translation>
+        <translation>完整张量</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message numerus="yes">
         <location line="+66"/>
-        <source>%n slices on %1 nodes</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <source>%n slices</source>
+        <translation>
+            <numerusform>%n 个切片</numerusform>
         </translation>
     </message>
     <message>
         <location line="+25"/>
         <source>All nodes</source>
-        <translation type="unfinished"></translation>
+        <translation>所有节点</translation>
     </message>
     <message>
         <location line="+48"/>
         <source>No tensor&apos;s name contains “%1”.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名称包含“%1”的张量。</translation>
     </message>
 </context>
 <context>
     <name>firstlight::ui::StageTrack</name>
     <message>
-        <location filename="../ui/widgets/stage_track.cpp" line="+48"/>
+        <location filename="../ui/widgets/stage_track.cpp" line="+49"/>
         <source>%1 failed after %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1失败，已用时 %2。</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>Serving since %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>已服务 %1。</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>%1: %2, waits for rank %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2，正在等待 rank %3。</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>%1: %2, longer than usual (%3).</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2，比平时（%3）更久。</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>%1: %2, usually %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2，通常为 %3。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>%1: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2。</translation>
     </message>
     <message>
-        <location line="+120"/>
+        <location line="+135"/>
         <source>%1 !</source>
         <comment>longer than usual</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1 !</translation>
     </message>
     <message>
         <location line="+7"/>
         <source>%1: took %2, usually %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：用时 %2，通常为 %3</translation>
     </message>
 </context>
 <context>
@@ -3393,28 +3420,28 @@
     <message>
         <location filename="../ui/shell/status_line.cpp" line="+58"/>
         <source>No controller yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无控制器</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Controller %1, process %2</source>
-        <translation type="unfinished"></translation>
+        <translation>控制器 %1，进程 %2</translation>
     </message>
     <message>
         <location line="+8"/>
         <source>Data: %1</source>
         <comment>age</comment>
-        <translation type="unfinished"></translation>
+        <translation>数据：%1</translation>
     </message>
     <message>
         <location line="+0"/>
         <source>No data yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无数据</translation>
     </message>
     <message>
         <location line="+3"/>
         <source>%1 log lines lost on the way</source>
-        <translation type="unfinished"></translation>
+        <translation>传输中丢失 %1 行日志</translation>
     </message>
 </context>
 <context>
@@ -3422,32 +3449,32 @@
     <message>
         <location filename="../ui/models/tensor_list_model.cpp" line="+160"/>
         <source>Tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>张量</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>类型</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Shape</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Role</source>
-        <translation type="unfinished"></translation>
+        <translation>角色</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
 </context>
 <context>
@@ -3455,86 +3482,86 @@
     <message>
         <location filename="../ui/shell/top_bar.cpp" line="+70"/>
         <source>Go to or do…  (Ctrl+K)</source>
-        <translation type="unfinished"></translation>
+        <translation>转到或执行…  (Ctrl+K)</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Command field</source>
-        <translation type="unfinished"></translation>
+        <translation>命令栏</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Deployment</source>
-        <translation type="unfinished"></translation>
+        <translation>部署</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Stages of the deployment</source>
-        <translation type="unfinished"></translation>
+        <translation>部署阶段</translation>
     </message>
     <message>
         <location line="+10"/>
         <source>%1, started %2</source>
         <comment>a deployment</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1，启动于 %2</translation>
     </message>
     <message>
         <location line="+5"/>
         <source>No deployment yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无部署</translation>
     </message>
     <message>
         <location line="+15"/>
         <source>Ready</source>
-        <translation type="unfinished"></translation>
+        <translation>就绪</translation>
     </message>
 </context>
 <context>
     <name>firstlight::ui::WelcomePage</name>
     <message>
-        <location filename="../ui/pages/welcome_page.cpp" line="+79"/>
+        <location filename="../ui/pages/welcome_page.cpp" line="+84"/>
         <source>Starting the controller…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在启动控制器…</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>The demo model is not installed. Open a checkpoint folder instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>未安装演示模型。请改为打开检查点文件夹。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>A deployment is running already; stop it first on the Bring-up page.</source>
-        <translation type="unfinished"></translation>
+        <translation>已有部署在运行；请先在“启动”页停止它。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>The controller is ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>控制器已就绪。</translation>
     </message>
     <message>
         <location line="+6"/>
         <source>First light</source>
-        <translation type="unfinished"></translation>
+        <translation>初次点亮</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Bring up the demo model: a small model that reads text and pictures, over two nodes on this machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>启动演示模型：一个能读取文本和图片的小模型，运行在本机的两个节点上。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>The controller plans it, starts the workers, checks that they can talk, loads the weights and asks it two questions. Then you can chat with it and drop pictures into the conversation.</source>
-        <translation type="unfinished"></translation>
+        <translation>控制器会进行规划、启动工作进程、检查它们之间的通信、加载权重，并向模型提两个问题。之后你就可以与它对话，并把图片拖入对话中。</translation>
     </message>
     <message>
         <location line="+2"/>
         <source>Bring up the demo model</source>
-        <translation type="unfinished"></translation>
+        <translation>启动演示模型</translation>
     </message>
     <message>
         <location line="+1"/>
         <source>Open a checkpoint…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开检查点…</translation>
     </message>
 </context>
 </TS>
