@@ -1,0 +1,83 @@
+// Makes the pictures of docs/screenshots: brings the demo model up with real processes, asks about a picture, and saves
+// every page in both themes. Run by packaging/screenshots; not a test.
+//
+//   firstlight-screenshots DIRECTORY [LANGUAGE [WIDTHxHEIGHT]]
+#include "tests/gui/real_console.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTableWidget>
+
+#include <cstdio>
+
+using namespace firstlight;
+using namespace firstlight::tests;
+
+namespace {
+
+constexpr int kSettleMs = 1500; // for charts to take in a few samples
+
+const QStringList kPages{QStringLiteral("cluster"),  QStringLiteral("model"),   QStringLiteral("plan"),
+                         QStringLiteral("bring-up"), QStringLiteral("shards"),  QStringLiteral("memory"),
+                         QStringLiteral("comm"),     QStringLiteral("chat"),    QStringLiteral("logs"),
+                         QStringLiteral("reports"),  QStringLiteral("settings")};
+
+void askAboutAPicture(ui::MainWindow* window)
+{
+    QMimeData picture;
+    picture.setUrls({QUrl::fromLocalFile(
+        QStringLiteral(FIRSTLIGHT_SOURCE_DIR "/resources/samples/blue-square-and-yellow-star.jpg"))});
+    drop(find<QWidget>(window, "page_chat"), picture);
+    ask(window, QStringLiteral("Describe the picture."));
+}
+
+void savePages(RealConsole& console, const QDir& directory, const QString& theme)
+{
+    for (const QString& page : kPages) {
+        console.window()->showPage(page);
+        QTest::qWait(page == QLatin1String("memory") ? kSettleMs : kSettleMs / 5);
+        const QString file = directory.filePath(QStringLiteral("%1-%2.png").arg(page, theme));
+        if (!console.window()->grab().save(file)) {
+            std::fprintf(stderr, "cannot write %s\n", qPrintable(file));
+        }
+    }
+}
+
+QSize sizeFrom(const QString& text)
+{
+    const QStringList parts = text.split(QLatin1Char('x'));
+    return parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize(1280, 800);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    const QStringList arguments = QCoreApplication::arguments();
+    if (arguments.size() < 2 || !QDir().mkpath(arguments[1])) {
+        std::fprintf(stderr, "usage: firstlight-screenshots DIRECTORY [LANGUAGE [WIDTHxHEIGHT]]\n");
+        return 2;
+    }
+    const QDir directory(arguments[1]);
+    RealConsole console;
+    console.settings().setLanguage(arguments.value(2, QStringLiteral("en")));
+    console.settings().setTheme(ui::ThemeChoice::Light);
+    console.start();
+    console.window()->resize(sizeFrom(arguments.value(3)));
+    QTest::qWait(kSettleMs);
+    console.window()->grab().save(directory.filePath(QStringLiteral("welcome-light.png")));
+
+    bringUpDemo(console.window());
+    askAboutAPicture(console.window());
+    console.window()->showPage(QStringLiteral("reports"));
+    QTest::mouseClick(find<QPushButton>(console.window(), "createReport"), Qt::LeftButton);
+    QTest::qWait(kSettleMs);
+    savePages(console, directory, QStringLiteral("light"));
+    console.settings().setTheme(ui::ThemeChoice::Dark);
+    savePages(console, directory, QStringLiteral("dark"));
+    return console.end() ? 0 : 1;
+}
