@@ -2,25 +2,12 @@
 #include "app/console/console_options.h"
 #include "app/console/console_session.h"
 #include "app/console/controller_source.h"
+#include "app/console/termination.h"
+#include "ui/shell/main_window.h"
 
 #include <QApplication>
-#include <QTimer>
-
-#include <csignal>
 
 using namespace firstlight::console;
-
-namespace {
-
-// SIGINT and SIGTERM close the window as a click would; nothing but a flag is safe in the handler itself.
-volatile std::sig_atomic_t endRequested = 0;
-
-void requestEnd(int)
-{
-    endRequested = 1;
-}
-
-} // namespace
 
 int main(int argc, char** argv)
 {
@@ -35,8 +22,6 @@ int main(int argc, char** argv)
         std::fputs(qPrintable(options.message), options.exitCode == 0 ? stdout : stderr);
         return options.exitCode;
     }
-    std::signal(SIGINT, requestEnd);
-    std::signal(SIGTERM, requestEnd);
 
     QSettings store;
     firstlight::ui::ConsoleSettings settings(&store);
@@ -48,12 +33,6 @@ int main(int argc, char** argv)
     session.show(options);
     controller.connectNow();
 
-    QTimer endWatch;
-    QObject::connect(&endWatch, &QTimer::timeout, &application, [] {
-        if (endRequested != 0) {
-            QApplication::quit();
-        }
-    });
-    endWatch.start(std::chrono::milliseconds(200));
+    endOnSignals(&application, [&session] { session.window()->saveSession(); });
     return QApplication::exec();
 }

@@ -12,6 +12,7 @@ struct ControllerOptions {
     std::string runtimeDirectory;
     std::string stateDirectory;
     int nodeCount = 2;         // agents on this machine, 1 to 64
+    std::string commandLine;   // as it was given, for reports
     std::string listenAddress; // loopback TCP besides the Unix socket; empty: none
     bool dieWithStdin = false;
     bool discardState = false;

@@ -45,13 +45,9 @@ int main(int argc, char** argv)
     if (!options->dieWithStdin && !detachInput()) {
         return base::kExitUnavailable;
     }
-    std::string commandLine;
-    for (int i = 0; i < argc; ++i) {
-        commandLine += (i == 0 ? "" : " ") + std::string(argv[i]);
-    }
     const base::SystemClock clock;
     const std::stop_source stop;
-    const auto program = controller::ControllerProgram::start(*options, commandLine, clock, stop);
+    const auto program = controller::ControllerProgram::start(*options, options->commandLine, clock, stop);
     if (!program.ok()) {
         return fail(program.status(), base::kExitUnavailable);
     }
