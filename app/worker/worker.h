@@ -25,8 +25,8 @@
 
 namespace firstlight::worker {
 
-using EngineFactory = std::function<absl::StatusOr<std::unique_ptr<engine::Engine>>(engine::EngineConfig,
-                                                                                     engine::Communicators)>;
+using EngineFactory =
+    std::function<absl::StatusOr<std::unique_ptr<engine::Engine>>(engine::EngineConfig, engine::Communicators)>;
 
 class Worker
 {
@@ -59,6 +59,7 @@ public:
     std::int32_t rank() const { return m_rank; }
     v1::Stage stage() const { return m_stage; } // the latest that began
     WatchHub& watchers() { return m_watchers; }
+    const base::Clock& clock() const { return m_clock; }
 
 private:
     // What configure() fixes.

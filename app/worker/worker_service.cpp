@@ -25,9 +25,7 @@ absl::Status take(absl::StatusOr<Response> result, Response& response)
 } // namespace
 
 WorkerService::WorkerService(Worker& worker, std::string token, std::string node)
-    : m_worker(worker)
-    , m_guard(std::move(token))
-    , m_node(std::move(node))
+    : m_worker(worker), m_guard(std::move(token)), m_node(std::move(node))
 {
 }
 
@@ -113,12 +111,16 @@ grpc::ServerWriteReactor<v1::GenerateEvent>* WorkerService::Generate(grpc::Callb
     options.overflow = rpc::OverflowPolicy::kEndStream;
     options.onClosed = [this, id] { m_worker.cancel(id); };
     auto writer = Writer::create(std::move(options));
-    const auto sink = [this, writer](const absl::StatusOr<engine::GeneratedToken>& token) {
+    const base::SteadyTime begin = m_worker.clock().steadyNow();
+    const auto sink = [this, writer, begin](const absl::StatusOr<engine::GeneratedToken>& token) {
         if (!token.ok()) {
             writer->finish(toGrpc(token.status()));
             return;
         }
-        writer->write(eventFrom(*token));
+        v1::GenerateEvent event = eventFrom(*token);
+        event.set_elapsed_us(
+            std::chrono::round<std::chrono::microseconds>(m_worker.clock().steadyNow() - begin).count());
+        writer->write(std::move(event));
         if (!token->finishReason.empty()) {
             writer->finish(grpc::Status::OK);
         }
