@@ -178,7 +178,8 @@ QString updateCopies(const QString& root, const QString& folder, const QString& 
     environment.insert(QStringLiteral("LUPDATE"), lupdate);
     process.setProcessEnvironment(environment);
     process.setProcessChannelMode(QProcess::MergedChannels);
-    process.start(QStringLiteral("/bin/sh"), {translations.filePath(QStringLiteral("update")), QDir(folder).absolutePath()});
+    process.start(QStringLiteral("/bin/sh"),
+                  {translations.filePath(QStringLiteral("update")), QDir(folder).absolutePath()});
     const bool ended = process.waitForFinished(-1);
     const QString output = QString::fromUtf8(process.readAll());
     return ended && process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0

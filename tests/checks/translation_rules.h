@@ -10,7 +10,8 @@
 
 namespace firstlight::checks {
 
-struct Translation {
+struct Translation
+{
     QString context;
     QString source;
     QString comment;
@@ -21,7 +22,8 @@ struct Translation {
     friend bool operator==(const Translation&, const Translation&) = default;
 };
 
-struct TranslationFile {
+struct TranslationFile
+{
     QList<Translation> messages;
     QString error; // empty: read completely
 };

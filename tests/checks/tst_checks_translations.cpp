@@ -125,8 +125,8 @@ void TestChecksTranslations::defectIsFound_data()
     row("lost name", "{file} is not valid.", "<translation>无效。</translation>", "other placeholders");
     row("translated name", "{file} is not valid.", "<translation>{文件} 无效。</translation>", "other placeholders");
     row("lost count", "%n nodes", "<translation><numerusform>节点</numerusform></translation>", "other placeholders");
-    row("second form", "%n nodes", "<translation><numerusform>%n a</numerusform><numerusform>b</numerusform></translation>",
-        "other placeholders");
+    row("second form", "%n nodes",
+        "<translation><numerusform>%n a</numerusform><numerusform>b</numerusform></translation>", "other placeholders");
     row("lost mnemonic", "&amp;File", "<translation>文件</translation>", "other mnemonics");
 }
 
