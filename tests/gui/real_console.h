@@ -22,6 +22,7 @@ public:
     [[nodiscard]] bool end();
 
     [[nodiscard]] ui::MainWindow* window() const { return m_session->window(); }
+    [[nodiscard]] ui::ConsoleSettings& settings() { return m_settings.settings(); }
     [[nodiscard]] QString path(const QString& name) const { return m_directory.filePath(name); }
 
 private:

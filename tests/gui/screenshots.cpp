@@ -4,12 +4,10 @@
 //   firstlight-screenshots DIRECTORY [LANGUAGE [WIDTHxHEIGHT]]
 #include "tests/gui/real_console.h"
 
-#include <QComboBox>
 #include <QDir>
-#include <QLineEdit>
+#include <QListWidget>
 #include <QMimeData>
 #include <QPushButton>
-#include <QTableWidget>
 
 #include <cstdio>
 
@@ -31,6 +29,8 @@ void askAboutAPicture(ui::MainWindow* window)
     picture.setUrls({QUrl::fromLocalFile(
         QStringLiteral(FIRSTLIGHT_SOURCE_DIR "/resources/samples/blue-square-and-yellow-star.jpg"))});
     drop(find<QWidget>(window, "page_chat"), picture);
+    auto* well = find<QListWidget>(window, "imageWell");
+    (void)QTest::qWaitFor([well] { return well->count() == 1; });
     ask(window, QStringLiteral("Describe the picture."));
 }
 
