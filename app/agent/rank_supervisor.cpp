@@ -29,9 +29,7 @@ absl::StatusOr<v1::StartRankResponse> responseFor(const absl::StatusOr<std::uniq
 } // namespace
 
 RankSupervisor::RankSupervisor(Options options, Publish publish)
-    : m_options(std::move(options))
-    , m_publish(std::move(publish))
-    , m_executor(kStartThreads)
+    : m_options(std::move(options)), m_publish(std::move(publish)), m_executor(kStartThreads)
 {
 }
 
@@ -63,8 +61,7 @@ void RankSupervisor::start(const v1::StartRankRequest& request, Started started)
         });
     } else if (found->second.idempotencyId != request.idempotency_id()) {
         lock.unlock();
-        started(base::failure(reasons::kAlreadyRunning, absl::StatusCode::kAlreadyExists,
-                              {{"deployment", key.first}}));
+        started(base::failure(reasons::kAlreadyRunning, absl::StatusCode::kAlreadyExists, {{"deployment", key.first}}));
     } else if (found->second.child == nullptr) {
         found->second.waiting.push_back(std::move(started));
     } else {

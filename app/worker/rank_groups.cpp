@@ -50,8 +50,8 @@ absl::StatusOr<std::unique_ptr<RankGroups>> RankGroups::connect(const std::strin
     auto groups = std::make_unique<RankGroups>();
     for (const auto& membership : {worldGroup(layout, rank), replicaGroup(layout, rank), tensorGroup(layout, rank),
                                    pipelineGroup(layout, rank)}) {
-        FIRSTLIGHT_ASSIGN_OR_RETURN(
-            auto group, collective::connectGroup(directory, membership.name, membership.rank, membership.size, options));
+        FIRSTLIGHT_ASSIGN_OR_RETURN(auto group, collective::connectGroup(directory, membership.name, membership.rank,
+                                                                         membership.size, options));
         groups->m_groups.push_back(std::move(group));
     }
     return groups;

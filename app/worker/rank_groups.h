@@ -32,9 +32,8 @@ class RankGroups
 {
 public:
     // Meets the other ranks, group by group, in the same order on every rank.
-    static absl::StatusOr<std::unique_ptr<RankGroups>> connect(const std::string& directory,
-                                                               const plan::Layout& layout, int rank,
-                                                               const collective::RendezvousOptions& options);
+    static absl::StatusOr<std::unique_ptr<RankGroups>> connect(const std::string& directory, const plan::Layout& layout,
+                                                               int rank, const collective::RendezvousOptions& options);
 
     collective::Communicator& world() const { return *m_groups[kWorld]; }
     engine::Communicators forEngine() const; // groups of one are null

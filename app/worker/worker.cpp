@@ -70,10 +70,7 @@ absl::Status checkConfiguration(const v1::ConfigureWorkerRequest& request, std::
 } // namespace
 
 Worker::Worker(std::int32_t rank, const base::Clock& clock, base::Logger log, EngineFactory makeEngine)
-    : m_rank(rank)
-    , m_clock(clock)
-    , m_log(std::move(log))
-    , m_makeEngine(std::move(makeEngine))
+    : m_rank(rank), m_clock(clock), m_log(std::move(log)), m_makeEngine(std::move(makeEngine))
 {
 }
 
@@ -93,9 +90,8 @@ absl::Status Worker::configure(const v1::ConfigureWorkerRequest& request)
     configuration->rendezvousDirectory = request.rendezvous_directory();
     configuration->layout = layoutFrom(request.plan().layout());
     configuration->engine = engineConfig(request);
-    configuration->collectiveTimeout = request.collective_timeout_ms() > 0
-                                           ? milliseconds(request.collective_timeout_ms())
-                                           : kDefaultCollectiveTimeout;
+    configuration->collectiveTimeout =
+        request.collective_timeout_ms() > 0 ? milliseconds(request.collective_timeout_ms()) : kDefaultCollectiveTimeout;
     FIRSTLIGHT_ASSIGN_OR_RETURN(const model::DescriptorSet descriptors, model::DescriptorSet::load());
     FIRSTLIGHT_ASSIGN_OR_RETURN(configuration->engine.spec,
                                 model::readModelSpec(request.checkpoint_path(), descriptors));
@@ -175,8 +171,7 @@ absl::StatusOr<std::string> Worker::meetOthers()
 {
     const auto config = configuration();
     FIRSTLIGHT_ASSIGN_OR_RETURN(
-        auto connected,
-        RankGroups::connect(config->rendezvousDirectory, config->layout, m_rank, rendezvousOptions()));
+        auto connected, RankGroups::connect(config->rendezvousDirectory, config->layout, m_rank, rendezvousOptions()));
     const std::shared_ptr<RankGroups> groups = std::move(connected);
     FIRSTLIGHT_ASSIGN_OR_RETURN(auto engine, m_makeEngine(config->engine, groups->forEngine()));
     const std::lock_guard lock(m_mutex);
@@ -208,9 +203,9 @@ absl::StatusOr<v1::CommCheckReport> Worker::runCommCheck()
         return base::failure(reasons::kNotServing);
     }
     const GroupMembership world = worldGroup(config->layout, m_rank);
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const auto group,
-                                collective::connectGroup(config->rendezvousDirectory, "check", world.rank, world.size,
-                                                         rendezvousOptions()));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(
+        const auto group,
+        collective::connectGroup(config->rendezvousDirectory, "check", world.rank, world.size, rendezvousOptions()));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const auto result, collective::runCommCheck(*group));
     v1::CommCheckReport report = commCheckReportFrom(result, group->link());
     report.set_deployment_id(config->deploymentId);

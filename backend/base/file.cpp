@@ -112,7 +112,7 @@ absl::Status writeFileAtomically(const std::string& path, std::string_view conte
 absl::StatusOr<std::string> readFile(const std::string& path, std::int64_t maxBytes)
 {
     const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    struct stat info{};
+    struct stat info = {};
     if (!file || ::fstat(file.get(), &info) != 0) {
         return readFailure(path, errno);
     }
@@ -139,7 +139,7 @@ absl::Status makePrivateDirectory(const std::string& path)
     if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
         return writeFailure(path, errno);
     }
-    struct stat info{};
+    struct stat info = {};
     if (::lstat(path.c_str(), &info) != 0) {
         return writeFailure(path, errno);
     }

@@ -222,9 +222,7 @@ class CollectiveMeter
 {
 public:
     CollectiveMeter(Communicator& group, const CommCheckOptions& options)
-        : m_group(group)
-        , m_rounds(options.collectiveRounds)
-        , m_budget(measurementBudget(options, group.size()))
+        : m_group(group), m_rounds(options.collectiveRounds), m_budget(measurementBudget(options, group.size()))
     {
     }
 
@@ -309,7 +307,8 @@ std::string verdictOf(const CommCheckResult& result, int ranks)
 {
     for (const CollectiveResult& collective : result.collectives) {
         if (!collective.correct) {
-            return collective.operation + " of " + std::to_string(collective.messageBytes) + " bytes gave a wrong result.";
+            return collective.operation + " of " + std::to_string(collective.messageBytes) +
+                   " bytes gave a wrong result.";
         }
     }
     if (result.pairs.empty()) {
@@ -318,10 +317,10 @@ std::string verdictOf(const CommCheckResult& result, int ranks)
     const auto slowest = std::ranges::max_element(result.pairs, {}, &PairTiming::latencyUs);
     const auto narrowest = std::ranges::min_element(result.pairs, {}, &PairTiming::bandwidthMbPerS);
     char text[200];
-    std::snprintf(text, sizeof text,
-                  "%d ranks talk, every result is exact; slowest pair %d to %d (%.1f us), narrowest %d to %d (%.0f MB/s).",
-                  ranks, slowest->from, slowest->to, slowest->latencyUs, narrowest->from, narrowest->to,
-                  narrowest->bandwidthMbPerS);
+    std::snprintf(
+        text, sizeof text,
+        "%d ranks talk, every result is exact; slowest pair %d to %d (%.1f us), narrowest %d to %d (%.0f MB/s).", ranks,
+        slowest->from, slowest->to, slowest->latencyUs, narrowest->from, narrowest->to, narrowest->bandwidthMbPerS);
     return text;
 }
 

@@ -26,8 +26,8 @@ struct CommCheckOptions {
 struct PairTiming {
     int from = 0;
     int to = 0;
-    double latencyUs = 0;          // half of a round trip of 8 bytes, median
-    double bandwidthMbPerS = 0;    // one way, median
+    double latencyUs = 0;       // half of a round trip of 8 bytes, median
+    double bandwidthMbPerS = 0; // one way, median
 };
 
 struct CollectiveResult {

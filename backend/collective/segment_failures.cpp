@@ -4,25 +4,44 @@
 #include "backend/collective/segment_communicator.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <thread>
 
 namespace firstlight::collective {
+namespace {
+
+// Whoever writes the text needs microseconds for it, or does not get a processor for a while, or has died.
+constexpr std::chrono::milliseconds kAbortTextTimeout{200};
+
+bool abortTextIsThere(const SegmentHeader& header)
+{
+    const auto deadline = std::chrono::steady_clock::now() + kAbortTextTimeout;
+    while (header.abortState.load(std::memory_order_acquire) != kAbortedState) {
+        if (std::chrono::steady_clock::now() >= deadline) {
+            return false;
+        }
+        std::this_thread::yield();
+    }
+    return true;
+}
+
+} // namespace
 
 absl::Status SegmentCommunicator::checkAbort() const
 {
     const SegmentHeader& header = m_segment.header();
-    const std::uint32_t state = header.abortState.load(std::memory_order_acquire);
-    if (state == kNotAborted) {
+    if (header.abortState.load(std::memory_order_acquire) == kNotAborted) {
         return absl::OkStatus();
     }
-    // The writer of the text needs microseconds, unless it died: then there is none.
-    const bool complete = state == kAbortedState;
+    const bool complete = abortTextIsThere(header);
     const std::size_t length = complete ? std::min<std::size_t>(header.abortTextBytes, kMaxAbortTextBytes) : 0;
     const std::string text(header.abortText, length);
     if (complete && header.abortIsMismatch != 0) {
-        return base::failure(reasons::kCollectiveMismatch, absl::StatusCode::kInternal,
-                             {{"communicator", name()}, {"sequence", std::to_string(header.abortSequence)}, {"detail", text}});
+        return base::failure(
+            reasons::kCollectiveMismatch, absl::StatusCode::kInternal,
+            {{"communicator", name()}, {"sequence", std::to_string(header.abortSequence)}, {"detail", text}});
     }
     return base::failure(reasons::kAborted, absl::StatusCode::kAborted,
                          {{"detail", text.empty() ? "the group " + name() + " was stopped" : text}});

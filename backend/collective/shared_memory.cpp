@@ -62,7 +62,7 @@ private:
 // A sealed size cannot be taken away under our mapping.
 absl::Status checkMemory(int descriptor, int size)
 {
-    struct stat info{};
+    struct stat info = {};
     const int seals = ::fcntl(descriptor, F_GET_SEALS);
     if (::fstat(descriptor, &info) != 0 || seals < 0) {
         return systemFailure("group memory");
@@ -99,8 +99,8 @@ absl::StatusOr<std::unique_ptr<Communicator>> joinSharedMemory(SharedMemoryMembe
     const SegmentHeader& header = segment.header();
     if (header.magic != kSegmentMagic || header.version != kSegmentVersion ||
         header.rankCount != static_cast<std::uint32_t>(member.size)) {
-        return base::failure(reasons::kVersionMismatch, {{"ours", std::to_string(kSegmentVersion)},
-                                                         {"theirs", std::to_string(header.version)}});
+        return base::failure(reasons::kVersionMismatch,
+                             {{"ours", std::to_string(kSegmentVersion)}, {"theirs", std::to_string(header.version)}});
     }
     return std::make_unique<SegmentCommunicator>(
         SegmentCommunicator::Membership{std::move(member.name), member.rank, member.size, "shared memory"}, options,

@@ -23,8 +23,8 @@ struct SharedMemoryMember {
     std::string name;
     int rank = 0;
     int size = 1;
-    base::FileDescriptor memory;                  // from makeGroupMemory()
-    std::vector<base::FileDescriptor> processes;  // pidfd of each rank in rank order; none for this rank itself
+    base::FileDescriptor memory;                 // from makeGroupMemory()
+    std::vector<base::FileDescriptor> processes; // pidfd of each rank in rank order; none for this rank itself
 };
 
 // Joins a group. Refuses memory of the wrong size or version.

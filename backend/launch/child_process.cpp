@@ -52,9 +52,7 @@ class ChildProcess::Supervisor
 {
 public:
     explicit Supervisor(ChildOptions options)
-        : m_options(std::move(options))
-        , m_wake(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK))
-        , m_thread([this] { run(); })
+        : m_options(std::move(options)), m_wake(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), m_thread([this] { run(); })
     {
     }
 
@@ -188,8 +186,7 @@ private:
             ::kill(m_pid, SIGKILL);
         } else if (m_stopAsked && !m_terminated && !m_killed) {
             m_terminated = true;
-            m_program.input.reset();
-            ::kill(m_pid, SIGTERM);
+            ::kill(m_pid, SIGTERM); // its input stays open: the end of that means that we are gone
         }
     }
 

@@ -58,7 +58,7 @@ public:
     const nlohmann::json& ready() const; // what came with READY
     bool running() const;                // false from before onExit is called
 
-    // SIGTERM and the end of standard input now, SIGKILL after `grace`. Does not wait; onExit tells the end.
+    // SIGTERM now, SIGKILL after `grace`. Does not wait; onExit tells the end.
     void stop(std::chrono::milliseconds grace);
     void kill();
 

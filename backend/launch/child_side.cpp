@@ -89,8 +89,7 @@ EndReason waitForEnd(const std::stop_token& stop)
         const std::uint64_t one = 1;
         [[maybe_unused]] const ssize_t written = ::write(stopped.get(), &one, sizeof one);
     });
-    std::array<pollfd, 3> polls{
-        {{STDIN_FILENO, POLLIN, 0}, {signalled.get(), POLLIN, 0}, {stopped.get(), POLLIN, 0}}};
+    std::array<pollfd, 3> polls{{{STDIN_FILENO, POLLIN, 0}, {signalled.get(), POLLIN, 0}, {stopped.get(), POLLIN, 0}}};
     for (;;) {
         ::poll(polls.data(), polls.size(), -1);
         if (polls[2].revents != 0) {

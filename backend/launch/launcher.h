@@ -28,7 +28,7 @@ struct AgentEvents {
 class AgentHandle
 {
 public:
-    virtual ~AgentHandle() = default; // ends the agent, and its workers with it
+    virtual ~AgentHandle() = default;        // ends the agent, and its workers with it
     virtual std::string address() const = 0; // gRPC target
     virtual pid_t pid() const = 0;           // on its node
     virtual bool running() const = 0;

@@ -57,8 +57,7 @@ public:
         sigemptyset(&signals);
         posix_spawnattr_setsigmask(&m_attributes, &signals);
         posix_spawnattr_setpgroup(&m_attributes, 0); // Ctrl+C in a terminal is for us, not for our children
-        posix_spawnattr_setflags(&m_attributes,
-                                 POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+        posix_spawnattr_setflags(&m_attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
     }
     ~SpawnSettings()
     {

@@ -81,9 +81,7 @@ void configure(grpc::ServerBuilder& builder, const ServerOptions& options)
 } // namespace
 
 Server::Server(std::unique_ptr<grpc::Server> server, std::string unixAddress, std::string tcpAddress)
-    : m_server(std::move(server))
-    , m_unixAddress(std::move(unixAddress))
-    , m_tcpAddress(std::move(tcpAddress))
+    : m_server(std::move(server)), m_unixAddress(std::move(unixAddress)), m_tcpAddress(std::move(tcpAddress))
 {
 }
 

@@ -61,8 +61,7 @@ public:
 
 private:
     StreamReader(Request request, Callbacks callbacks)
-        : m_request(std::move(request))
-        , m_callbacks(std::move(callbacks))
+        : m_request(std::move(request)), m_callbacks(std::move(callbacks))
     {
     }
 

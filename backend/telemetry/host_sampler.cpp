@@ -5,8 +5,7 @@
 namespace firstlight::telemetry {
 
 HostSampler::HostSampler(std::string procDirectory)
-    : m_proc(std::move(procDirectory))
-    , m_previous(parseCpuTimes(readKernelFile(m_proc + "/stat")))
+    : m_proc(std::move(procDirectory)), m_previous(parseCpuTimes(readKernelFile(m_proc + "/stat")))
 {
 }
 

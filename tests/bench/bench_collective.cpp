@@ -75,7 +75,8 @@ int main(int argc, char** argv)
     const std::string path = directory.path().toStdString();
     std::vector<std::unique_ptr<test::ForkedProcess>> others;
     for (int rank = 1; rank < size; ++rank) {
-        others.push_back(std::make_unique<test::ForkedProcess>([&path, rank, size] { return runRank(path, rank, size); }));
+        others.push_back(
+            std::make_unique<test::ForkedProcess>([&path, rank, size] { return runRank(path, rank, size); }));
     }
     int result = runRank(path, 0, size);
     for (const auto& other : others) {

@@ -100,8 +100,8 @@ class TestAgent : public QObject
     {
         v1::WatchNodeRequest request;
         request.set_sample_interval_ms(50);
-        auto reader = Reader::create(request, {[watched](v1::AgentUpdate& update) { watched->add(update); },
-                                               [](const grpc::Status&) {}});
+        auto reader = Reader::create(
+            request, {[watched](v1::AgentUpdate& update) { watched->add(update); }, [](const grpc::Status&) {}});
         rpc::attachToken(reader->context(), m_token);
         reader->start([this](auto... call) { m_stub->async()->WatchNode(call...); });
         return reader;

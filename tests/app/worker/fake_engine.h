@@ -16,9 +16,9 @@ namespace firstlight::test {
 
 // What the test decides, and what it can see.
 struct FakeEngineScript {
-    std::string failingStage;                // its method's name
-    std::atomic<bool> failServing{false};    // the leader's next step fails
-    std::atomic<bool> holdTokens{false};     // requests get no tokens while it is set
+    std::string failingStage;             // its method's name
+    std::atomic<bool> failServing{false}; // the leader's next step fails
+    std::atomic<bool> holdTokens{false};  // requests get no tokens while it is set
     std::atomic<int> submitted{0};
     std::atomic<int> cancelled{0};
     int sliceCount = 3;
@@ -28,9 +28,7 @@ class FakeEngine final : public engine::Engine
 {
 public:
     FakeEngine(engine::EngineConfig config, engine::Communicators groups, FakeEngineScript& script)
-        : m_config(std::move(config))
-        , m_groups(groups)
-        , m_script(script)
+        : m_config(std::move(config)), m_groups(groups), m_script(script)
     {
     }
 
@@ -110,9 +108,9 @@ private:
     absl::StatusOr<std::string> stage(const std::string& name) const
     {
         if (name == m_script.failingStage) {
-            return base::failure(reasons::kAllocationFailed, {{"rank", std::to_string(m_config.rank)},
-                                                              {"bytes", "1"},
-                                                              {"memory_class", "weights"}});
+            return base::failure(
+                reasons::kAllocationFailed,
+                {{"rank", std::to_string(m_config.rank)}, {"bytes", "1"}, {"memory_class", "weights"}});
         }
         return name;
     }
@@ -128,7 +126,8 @@ private:
     {
         std::unique_lock lock(m_mutex);
         for (;;) {
-            m_changed.wait_for(lock, std::chrono::milliseconds(10), [this] { return m_stopped || !m_requests.empty(); });
+            m_changed.wait_for(lock, std::chrono::milliseconds(10),
+                               [this] { return m_stopped || !m_requests.empty(); });
             if (m_script.failServing) {
                 return base::failure(reasons::kInternal, {{"detail", "the fake broke"}});
             }

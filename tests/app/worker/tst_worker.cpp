@@ -82,14 +82,14 @@ class TestWorker : public QObject
             const std::lock_guard lock(made.mutex);
             made.log.push_back(record);
         });
-        const auto factory = [&made](engine::EngineConfig config, engine::Communicators groups)
-            -> absl::StatusOr<std::unique_ptr<engine::Engine>> {
+        const auto factory = [&made](engine::EngineConfig config,
+                                     engine::Communicators groups) -> absl::StatusOr<std::unique_ptr<engine::Engine>> {
             return std::make_unique<FakeEngine>(std::move(config), groups, made.script);
         };
         made.worker = std::make_unique<worker::Worker>(number, m_clock, log, factory);
         made.service = std::make_unique<worker::WorkerService>(*made.worker, m_token, "node0");
-        auto server = rpc::startServer(
-            {m_directory->filePath(QString("w%1.sock").arg(number)).toStdString(), ""}, {made.service.get()});
+        auto server = rpc::startServer({m_directory->filePath(QString("w%1.sock").arg(number)).toStdString(), ""},
+                                       {made.service.get()});
         FIRSTLIGHT_VERIFY_OK(server.status());
         made.server = std::move(*server);
         made.stub = v1::Worker::NewStub(rpc::makeChannel(made.server->unixAddress()));
@@ -147,8 +147,8 @@ class TestWorker : public QObject
     void bringUp(v1::Stage last)
     {
         for (int stage = v1::STAGE_RENDEZVOUS; stage <= last; ++stage) {
-            const auto results = onAll<absl::Status>(
-                [&](int rank) { return runStage(rank, static_cast<v1::Stage>(stage)).status(); });
+            const auto results =
+                onAll<absl::Status>([&](int rank) { return runStage(rank, static_cast<v1::Stage>(stage)).status(); });
             for (const absl::Status& result : results) {
                 FIRSTLIGHT_VERIFY_OK(result);
             }
@@ -167,15 +167,15 @@ class TestWorker : public QObject
     template <typename Request, typename Message, typename Begin>
     auto stream(Request request, const std::shared_ptr<Received<Message>>& received, Begin&& begin)
     {
-        auto reader = rpc::StreamReader<Request, Message>::create(
-            std::move(request), {[received](Message& message) {
-                                     const std::lock_guard lock(received->mutex);
-                                     received->messages.push_back(message);
-                                 },
-                                 [received](const grpc::Status& status) {
-                                     const std::lock_guard lock(received->mutex);
-                                     received->end = status;
-                                 }});
+        auto reader = rpc::StreamReader<Request, Message>::create(std::move(request),
+                                                                  {[received](Message& message) {
+                                                                       const std::lock_guard lock(received->mutex);
+                                                                       received->messages.push_back(message);
+                                                                   },
+                                                                   [received](const grpc::Status& status) {
+                                                                       const std::lock_guard lock(received->mutex);
+                                                                       received->end = status;
+                                                                   }});
         rpc::attachToken(reader->context(), m_token);
         reader->start(begin);
         return reader;

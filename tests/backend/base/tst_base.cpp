@@ -28,7 +28,8 @@ base::SteadyTime soon(int milliseconds)
 class ScopedVariable
 {
 public:
-    ScopedVariable(const char* name, const char* value) : m_name(name), m_previous(qgetenv(name)), m_was(qEnvironmentVariableIsSet(name))
+    ScopedVariable(const char* name, const char* value)
+        : m_name(name), m_previous(qgetenv(name)), m_was(qEnvironmentVariableIsSet(name))
     {
         value == nullptr ? qunsetenv(name) : qputenv(name, value);
     }
@@ -150,7 +151,8 @@ private slots:
     {
         QFile lists(FIRSTLIGHT_SOURCE_DIR "/CMakeLists.txt");
         QVERIFY(lists.open(QIODevice::ReadOnly));
-        QVERIFY(lists.readAll().contains("VERSION " + QByteArray(base::version().data(), qsizetype(base::version().size()))));
+        QVERIFY(lists.readAll().contains("VERSION " +
+                                         QByteArray(base::version().data(), qsizetype(base::version().size()))));
     }
 
     void aFakeClockMovesWhenTold()

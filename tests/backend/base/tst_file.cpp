@@ -21,7 +21,7 @@ namespace {
 
 unsigned modeOf(const std::string& path)
 {
-    struct stat info{};
+    struct stat info = {};
     return ::stat(path.c_str(), &info) == 0 ? info.st_mode & 0777 : 0;
 }
 
@@ -116,8 +116,10 @@ private slots:
         QTest::addRow("empty") << QByteArray() << "not JSON at byte 1";
         QTest::addRow("cut off") << QByteArray("{\"a\": ") << "not JSON at byte 7";
         QTest::addRow("trailing") << QByteArray("{} {}") << "not JSON at byte 4";
-        QTest::addRow("twice") << QByteArray("{'x': {'a': 1, 'b': 2, 'a': 3}}").replace('\'', '"') << "the key \"a\" twice";
-        QTest::addRow("same key in other objects") << QByteArray("[{'a': 1}, {'a': {'a': 2}}]").replace('\'', '"') << "";
+        QTest::addRow("twice") << QByteArray("{'x': {'a': 1, 'b': 2, 'a': 3}}").replace('\'', '"')
+                               << "the key \"a\" twice";
+        QTest::addRow("same key in other objects")
+            << QByteArray("[{'a': 1}, {'a': {'a': 2}}]").replace('\'', '"') << "";
         QTest::addRow("deep") << QByteArray(100'000, '[') << "deeper than 32";
         QTest::addRow("as deep as allowed") << QByteArray(32, '[') + QByteArray(32, ']') << "";
         QTest::addRow("one too deep") << QByteArray(33, '[') + QByteArray(33, ']') << "deeper than 32";

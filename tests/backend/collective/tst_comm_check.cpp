@@ -82,12 +82,12 @@ private slots:
         QFETCH(int, size);
         QTemporaryDir directory;
         std::vector<CommCheckResult> results(static_cast<std::size_t>(size));
-        const auto statuses = runRanks(Transport::kSharedMemory, directory.path().toStdString(), size,
-                                       [&results](Communicator& group) {
-                                           auto result = runCommCheck(group, quick());
-                                           results[static_cast<std::size_t>(group.rank())] = result.value_or(CommCheckResult());
-                                           return result.status();
-                                       });
+        const auto statuses =
+            runRanks(Transport::kSharedMemory, directory.path().toStdString(), size, [&results](Communicator& group) {
+                auto result = runCommCheck(group, quick());
+                results[static_cast<std::size_t>(group.rank())] = result.value_or(CommCheckResult());
+                return result.status();
+            });
         for (const absl::Status& status : statuses) {
             FIRSTLIGHT_VERIFY_OK(status);
         }
@@ -100,7 +100,8 @@ private slots:
                 QVERIFY(pair.bandwidthMbPerS > 0);
                 pairs.insert({pair.from, pair.to});
                 // All ranks know the measurement of the one that led it.
-                QCOMPARE(pair.latencyUs, results[0].pairs[static_cast<std::size_t>(&pair - result.pairs.data())].latencyUs);
+                QCOMPARE(pair.latencyUs,
+                         results[0].pairs[static_cast<std::size_t>(&pair - result.pairs.data())].latencyUs);
             }
             QCOMPARE(pairs.size(), static_cast<std::size_t>(size * (size - 1)));
             QCOMPARE(result.collectives.size(), std::size_t(6));
@@ -163,12 +164,12 @@ private slots:
 
     void aRankThatIsNotThereEndsTheCheck()
     {
-        const auto statuses = runRanks(
-            Transport::kInMemory, "", 2,
-            [](Communicator& group) {
-                return group.rank() == 1 ? absl::OkStatus() : runCommCheck(group, quick()).status();
-            },
-            {std::chrono::milliseconds(100)});
+        const auto statuses =
+            runRanks(Transport::kInMemory, "", 2,
+                     [](Communicator& group) {
+                         return group.rank() == 1 ? absl::OkStatus() : runCommCheck(group, quick()).status();
+                     },
+                     {std::chrono::milliseconds(100)});
         FIRSTLIGHT_COMPARE_REASON(statuses[0], reasons::kCollectiveTimeout);
     }
 };

@@ -285,8 +285,7 @@ private slots:
             return absl::OkStatus();
         };
         QTemporaryDir directory;
-        for (const absl::Status& result :
-             runRanks(Transport::kSharedMemory, directory.path().toStdString(), 8, body)) {
+        for (const absl::Status& result : runRanks(Transport::kSharedMemory, directory.path().toStdString(), 8, body)) {
             FIRSTLIGHT_VERIFY_OK(result);
         }
     }

@@ -30,7 +30,8 @@ std::vector<float> expectedReduction(int size, std::size_t count, ReduceOp op)
     for (int rank = 1; rank < size; ++rank) {
         const std::vector<float> values = contribution(rank, count);
         for (std::size_t index = 0; index < count; ++index) {
-            result[index] = op == ReduceOp::kSum ? result[index] + values[index] : std::max(result[index], values[index]);
+            result[index] =
+                op == ReduceOp::kSum ? result[index] + values[index] : std::max(result[index], values[index]);
         }
     }
     return result;
@@ -76,8 +77,7 @@ class TestOperations : public QObject
         QFETCH(int, transport);
         QFETCH(int, size);
         QTemporaryDir directory;
-        const auto results =
-            runRanks(static_cast<Transport>(transport), directory.path().toStdString(), size, body);
+        const auto results = runRanks(static_cast<Transport>(transport), directory.path().toStdString(), size, body);
         for (const absl::Status& result : results) {
             FIRSTLIGHT_VERIFY_OK(result);
         }

@@ -104,9 +104,8 @@ private slots:
     {
         QTemporaryDir directory;
         { // a process that dies while it waits leaves its socket in the folder
-            ForkedProcess dying([&] {
-                return connectGroup(directory.path().toStdString(), "group", 0, 2).ok() ? 0 : 1;
-            });
+            ForkedProcess dying(
+                [&] { return connectGroup(directory.path().toStdString(), "group", 0, 2).ok() ? 0 : 1; });
             QTRY_VERIFY(QFile::exists(directory.filePath("group.sock")));
         }
         QVERIFY(QFile::exists(directory.filePath("group.sock")));

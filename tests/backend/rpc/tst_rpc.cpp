@@ -190,7 +190,7 @@ private slots:
 
     void theSocketIsPrivate()
     {
-        struct stat info{};
+        struct stat info = {};
         QCOMPARE(::stat(socketPath().c_str(), &info), 0);
         QCOMPARE(info.st_mode & 0777U, 0600U);
     }
@@ -230,8 +230,7 @@ private slots:
         FIRSTLIGHT_COMPARE_REASON(status, reasons::kRankExited);
         QCOMPARE(status.code(), absl::StatusCode::kAborted);
         QCOMPARE(text(argumentOf(status, "how")), QString("xxxxx"));
-        QCOMPARE(text(base::failureInfo(status).what),
-                 QString("Rank 3 on node0 ended unexpectedly (xxxxx)."));
+        QCOMPARE(text(base::failureInfo(status).what), QString("Rank 3 on node0 ended unexpectedly (xxxxx)."));
 
         const grpc::Status wire = rpc::statusToGrpc(status, {v1::STAGE_WARM_UP, 3, "node0"});
         const auto detail = rpc::failureDetailFromGrpc(wire);
@@ -274,7 +273,9 @@ private slots:
         std::atomic<bool> failed{false};
         rpc::callAsync<v1::DescribeNodeRequest, v1::NodeDescription>(
             {}, m_token, std::chrono::seconds(20), [&](auto... call) { m_stub->async()->DescribeNode(call...); },
-            [&](absl::StatusOr<v1::NodeDescription> node) { answers += node.ok() && node->name() == "node0" ? 1 : 100; });
+            [&](absl::StatusOr<v1::NodeDescription> node) {
+                answers += node.ok() && node->name() == "node0" ? 1 : 100;
+            });
         QTRY_COMPARE(answers.load(), 1);
         v1::StopRankRequest request;
         request.set_rank(99);

@@ -92,14 +92,29 @@ private slots:
         QTest::addColumn<QString>("limit");
         QTest::addColumn<qint64>("usable");
         const qint64 total = 4000LL * 1024;
-        QTest::addRow("no group") << "" << "cgroup/x" << "" << total;
-        QTest::addRow("version 2") << "0::/app/slice" << "cgroup/app/slice/memory.max" << "1000000\n" << 1'000'000LL;
-        QTest::addRow("version 2, no limit") << "0::/app" << "cgroup/app/memory.max" << "max\n" << total;
-        QTest::addRow("version 2, container") << "0::/host/path" << "cgroup/memory.max" << "2000000\n" << 2'000'000LL;
-        QTest::addRow("version 1") << "5:cpu:/c\n4:memory:/m\n" << "cgroup/memory/m/memory.limit_in_bytes"
-                                   << "3000000\n" << 3'000'000LL;
-        QTest::addRow("version 1, no limit")
-            << "4:memory:/" << "cgroup/memory/memory.limit_in_bytes" << "9223372036854771712\n" << total;
+        QTest::addRow("no group") << ""
+                                  << "cgroup/x"
+                                  << "" << total;
+        QTest::addRow("version 2") << "0::/app/slice"
+                                   << "cgroup/app/slice/memory.max"
+                                   << "1000000\n"
+                                   << 1'000'000LL;
+        QTest::addRow("version 2, no limit") << "0::/app"
+                                             << "cgroup/app/memory.max"
+                                             << "max\n"
+                                             << total;
+        QTest::addRow("version 2, container") << "0::/host/path"
+                                              << "cgroup/memory.max"
+                                              << "2000000\n"
+                                              << 2'000'000LL;
+        QTest::addRow("version 1") << "5:cpu:/c\n4:memory:/m\n"
+                                   << "cgroup/memory/m/memory.limit_in_bytes"
+                                   << "3000000\n"
+                                   << 3'000'000LL;
+        QTest::addRow("version 1, no limit") << "4:memory:/"
+                                             << "cgroup/memory/memory.limit_in_bytes"
+                                             << "9223372036854771712\n"
+                                             << total;
     }
     void memoryLimits()
     {
