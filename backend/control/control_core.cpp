@@ -5,6 +5,7 @@
 #include "backend/base/version.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <future>
 #include <utility>
 
@@ -274,6 +275,8 @@ void ControlCore::shutdown()
     std::promise<void> ended;
     m_strand.post([this, &ended] {
         m_cluster->shutdown();
+        std::error_code ignored; // what is left goes with the runtime folder
+        std::filesystem::remove_all(m_options.runtimeDirectory + "/deployments", ignored);
         ended.set_value();
     });
     ended.get_future().wait();

@@ -79,6 +79,7 @@ private:
     void beginRankStage(v1::Stage stage);
     void onRankStageDone(int rank, absl::StatusOr<v1::RunStageResponse> response);
     void onCommCheck(const v1::CommCheckReport& report);
+    std::shared_ptr<serve::Generator> leaders() const;
     void beginTextProbe();
     void beginProbe(v1::Stage stage);
     void beginServing();

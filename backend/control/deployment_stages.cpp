@@ -6,6 +6,7 @@
 #include "backend/diagnose/checkpoint_blocker.h"
 #include "backend/report/format.h"
 #include "backend/rpc/status.h"
+#include "backend/serve/replica_generator.h"
 
 #include <algorithm>
 #include <utility>
@@ -322,10 +323,22 @@ void Deployment::rankDone(int rank, const std::string& summary)
 
 // Probes and serving
 
+// The first rank of each replica takes questions.
+std::shared_ptr<serve::Generator> Deployment::leaders() const
+{
+    std::vector<std::shared_ptr<serve::Generator>> leaders;
+    for (const v1::RankStatus& rank : m_state.ranks()) {
+        if (rank.tp_rank() == 0 && rank.pp_rank() == 0) {
+            leaders.push_back(m_ranks.all()[static_cast<std::size_t>(rank.rank())].worker);
+        }
+    }
+    return std::make_shared<serve::ReplicaGenerator>(std::move(leaders));
+}
+
 void Deployment::beginTextProbe()
 {
     m_context.services.openServing(
-        {m_setup.id, m_setup.checkpointPath, m_ranks.find(0)->worker, m_state.plan().workload()},
+        {m_setup.id, m_setup.checkpointPath, leaders(), m_state.plan().workload()},
         inStage([](Deployment& self, const auto& opened) {
             if (opened.ok()) {
                 self.beginProbe(v1::STAGE_TEXT_PROBE);

@@ -4,6 +4,7 @@
 #include "backend/control/grpc_agent_client.h"
 
 #include <chrono>
+#include <filesystem>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,13 @@ v1::Severity severityOf(base::LogSeverity severity)
     case base::LogSeverity::kError: return v1::SEVERITY_ERROR;
     }
     return v1::SEVERITY_UNSPECIFIED;
+}
+
+// What cannot be removed is in nobody's way: names are not used twice.
+void removeDirectory(const std::string& path)
+{
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
 }
 
 } // namespace
@@ -43,12 +51,18 @@ void LocalNodeLauncher::launch(const std::string& node, Reply<std::shared_ptr<Ag
     });
 }
 
+std::string LocalNodeLauncher::nodeDirectory(const std::string& node) const
+{
+    return m_runtimeDirectory + "/nodes/" + node;
+}
+
 absl::StatusOr<std::shared_ptr<AgentClient>> LocalNodeLauncher::start(const std::string& node, Exited exited)
 {
     launch::AgentSpec spec;
     spec.node = node;
-    spec.runtimeDirectory = m_runtimeDirectory + "/nodes/" + node;
+    spec.runtimeDirectory = nodeDirectory(node);
     spec.token = m_token;
+    removeDirectory(spec.runtimeDirectory); // sockets of processes that were killed
     auto handle = m_launcher->startAgent(
         spec, {[this, node](std::string_view line) { addLogLine(node, line); },
                [exited = std::move(exited)](const launch::ChildExit& exit) { exited(launch::describeExit(exit)); }});
@@ -105,6 +119,7 @@ void LocalNodeLauncher::endAll()
     for (const auto& [node, handle] : handles) {
         handle->waitForExit(2 * kStopGrace);
     }
+    removeDirectory(m_runtimeDirectory + "/nodes");
 }
 
 } // namespace firstlight::control

@@ -26,6 +26,7 @@ public:
 
 private:
     absl::StatusOr<std::shared_ptr<AgentClient>> start(const std::string& node, Exited exited);
+    std::string nodeDirectory(const std::string& node) const;
     void addLogLine(const std::string& node, std::string_view line);
     std::unique_ptr<launch::AgentHandle> take(const std::string& node);
 

@@ -165,7 +165,9 @@ void ChatSession::onToken(const v1::GenerateEvent& event)
 {
     if (m_generatedTokens == 0) {
         m_ttftMs = millisecondsSinceStart();
+        m_firstTokenUs = event.elapsed_us();
     }
+    m_lastTokenUs = event.elapsed_us();
     ++m_generatedTokens;
     v1::ChatEvent out;
     v1::ChatToken* token = out.mutable_token();
@@ -173,6 +175,13 @@ void ChatSession::onToken(const v1::GenerateEvent& event)
     token->set_text(m_decoder->push(event.token()));
     token->set_logprob(event.logprob());
     emit(std::move(out));
+}
+
+// Of decode, by the worker's clock: tokens may travel together.
+double ChatSession::tokensPerSecond() const
+{
+    const std::int64_t decodeUs = m_lastTokenUs - m_firstTokenUs;
+    return m_generatedTokens > 1 && decodeUs > 0 ? (m_generatedTokens - 1) * 1e6 / static_cast<double>(decodeUs) : 0;
 }
 
 void ChatSession::finish(const std::string& reason)
@@ -191,10 +200,7 @@ void ChatSession::finish(const std::string& reason)
     finished->set_generated_tokens(m_generatedTokens);
     finished->set_ttft_ms(m_ttftMs);
     finished->set_total_ms(millisecondsSinceStart());
-    const double decodeSeconds = (finished->total_ms() - m_ttftMs) / 1000;
-    finished->set_tokens_per_second(m_generatedTokens > 1 && decodeSeconds > 0
-                                        ? (m_generatedTokens - 1) / decodeSeconds
-                                        : 0);
+    finished->set_tokens_per_second(tokensPerSecond());
     emit(std::move(out));
     m_ended = true;
     m_sink.onDone(absl::OkStatus());

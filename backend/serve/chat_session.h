@@ -57,6 +57,7 @@ private:
     void onDone(const absl::Status& status);
     void finish(const std::string& reason); // with the mutex held
     double millisecondsSinceStart() const;
+    double tokensPerSecond() const;
     void emit(v1::ChatEvent event); // with the mutex held
 
     const std::shared_ptr<const ServedModel> m_model;
@@ -75,6 +76,8 @@ private:
     std::int32_t m_promptTokens = 0;
     std::int32_t m_generatedTokens = 0;
     double m_ttftMs = 0;
+    std::int64_t m_firstTokenUs = 0; // on the worker's clock
+    std::int64_t m_lastTokenUs = 0;
 };
 
 } // namespace firstlight::serve

@@ -74,6 +74,7 @@ void FakeLauncher::launch(const std::string& node, control::Reply<std::shared_pt
         return;
     }
     agents[node] = std::make_shared<FakeAgent>(node);
+    agents[node]->version = version;
     exits[node] = std::move(exited);
     reply(agents[node]);
 }

@@ -81,6 +81,7 @@ struct FakeLauncher final : control::NodeLauncher {
     std::map<std::string, int> launches;
     std::vector<std::string> ended;
     absl::Status failure;
+    std::string version = "1"; // of agents to come
 };
 
 struct FakeWorker final : control::WorkerClient {

@@ -86,6 +86,7 @@ void PlayedGenerator::token(std::size_t which, std::int32_t id, const std::strin
     event.set_token(id);
     event.set_logprob(-0.5);
     event.set_finish_reason(finish);
+    event.set_elapsed_us(++m_tokens * 50'000);
     callAt(which)->sink.onEvent(event);
 }
 

@@ -80,6 +80,7 @@ private:
     std::shared_ptr<Call> callAt(std::size_t which) const;
 
     mutable std::mutex m_mutex;
+    std::int64_t m_tokens = 0; // one every 50 ms, by its own clock
 };
 
 // What a question heard.
