@@ -238,7 +238,7 @@ void Worker::serve()
 {
     ::pthread_setname_np(::pthread_self(), "fl-serve");
     absl::Status ended = m_engine->serve();
-    if (ended.ok() && !m_ending) {
+    if (ended.ok() && !m_ending && leads()) { // the others end when their leader tells them to
         ended = base::failure(reasons::kInternal, absl::StatusCode::kInternal,
                               {{"detail", "serving ended without being asked to"}});
     }
@@ -257,10 +257,10 @@ absl::Status Worker::generate(engine::GenerationRequest request, engine::Generat
         const std::lock_guard lock(m_mutex);
         engine = m_serving ? m_engine : nullptr;
     }
-    const auto config = configuration();
-    if (engine == nullptr || replicaGroup(config->layout, m_rank).rank != 0) {
+    if (engine == nullptr || !leads()) {
         return base::failure(reasons::kNotServing, absl::StatusCode::kUnavailable);
     }
+    const auto config = configuration();
     request.imageMean.assign(config->imageMean.begin(), config->imageMean.end());
     request.imageStd.assign(config->imageDeviation.begin(), config->imageDeviation.end());
     return engine->submit(std::move(request), std::move(sink));
@@ -354,6 +354,11 @@ collective::RendezvousOptions Worker::rendezvousOptions() const
     options.group.operationTimeout = configuration()->collectiveTimeout;
     options.stop = m_stop.get_token();
     return options;
+}
+
+bool Worker::leads() const
+{
+    return replicaGroup(configuration()->layout, m_rank).rank == 0;
 }
 
 std::shared_ptr<engine::Engine> Worker::engine() const

@@ -83,6 +83,7 @@ private:
     void report(const absl::Status& failure, const std::string& during);
     void publishProgress(std::int64_t done, std::int64_t total, const std::string& unit, bool finished);
     collective::RendezvousOptions rendezvousOptions() const;
+    bool leads() const; // its replica
     std::shared_ptr<engine::Engine> engine() const;
     std::shared_ptr<RankGroups> groups() const;
     std::shared_ptr<const Configuration> configuration() const;
