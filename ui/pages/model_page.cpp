@@ -165,6 +165,9 @@ void ModelPage::retranslate()
     m_filter->setAccessibleName(tr("Filter tensors by name"));
     m_list->setAccessibleName(tr("Tensor manifest"));
     m_verdict->setAccessibleName(tr("Verdict"));
+    m_architecture->setAccessibleName(m_tabs->tabText(0));
+    m_coverage->setAccessibleName(m_tabs->tabText(1));
+    m_bytes->setAccessibleName(m_tabs->tabText(2));
     refresh();
 }
 

@@ -31,14 +31,13 @@ void ConnectionBanner::refresh()
     const ConnectionState state = m_client->connectionState();
     const bool offline = state.phase == ConnectionPhase::Offline;
     setVisible(offline);
+    // A controller that is not coming back by itself is started; one that may come back is tried now.
+    m_retry->setText(offline && !isKnown(state.retryAt) ? tr("Start it again") : tr("Try now"));
     if (offline) {
         const FailureText words = failureText(state.reason);
         const QString age =
             m_look->formatter().duration(std::chrono::floor<std::chrono::seconds>(m_clock() - state.since));
         setMessage(Tone::Bad, words.what, tr("%1 What is shown is %2 old.", "remedy, age").arg(words.nextStep, age));
-        // A controller that is not coming back by itself is started; one that may come back is tried now.
-        m_retry->setText(isKnown(state.retryAt) ? tr("Try now") : tr("Start it again"));
-        m_retry->setAccessibleName(m_retry->text());
     }
     if (std::exchange(m_offline, offline) != offline) {
         emit offlineChanged(offline);

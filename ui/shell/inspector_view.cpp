@@ -44,6 +44,7 @@ void InspectorView::refresh()
         m_title->setFont(Look::font(TextSize::Base));
         m_rows->clear();
         m_rows->hide();
+        m_rows->setAccessibleName(m_title->text());
         m_shown = {};
         return;
     }
