@@ -53,7 +53,7 @@
 <context>
     <name>firstlight::ui::ModelPage</name>
     <message numerus="yes">
-        <location filename="../ui/pages/model_page.cpp" line="+253"/>
+        <location filename="../ui/pages/model_page.cpp" line="+256"/>
         <source>%1 of weights in %n files</source>
         <translation>
             <numerusform>%1 of weights in %n file</numerusform>

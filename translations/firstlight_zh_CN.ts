@@ -1401,7 +1401,7 @@
 <context>
     <name>firstlight::ui::BringUpPage</name>
     <message>
-        <location filename="../ui/pages/bring_up_page.cpp" line="+270"/>
+        <location filename="../ui/pages/bring_up_page.cpp" line="+278"/>
         <source>Open a checkpoint folder</source>
         <translation>打开检查点文件夹</translation>
     </message>
@@ -1615,7 +1615,7 @@
 <context>
     <name>firstlight::ui::ChatTurnView</name>
     <message>
-        <location filename="../ui/pages/chat_turn_view.cpp" line="+188"/>
+        <location filename="../ui/pages/chat_turn_view.cpp" line="+189"/>
         <source>Picture</source>
         <translation>图片</translation>
     </message>
@@ -1968,13 +1968,13 @@
 <context>
     <name>firstlight::ui::ConnectionBanner</name>
     <message>
-        <location filename="../ui/shell/connection_banner.cpp" line="+38"/>
+        <location filename="../ui/shell/connection_banner.cpp" line="+40"/>
         <source>%1 What is shown is %2 old.</source>
         <comment>remedy, age</comment>
         <translation>%1 当前显示的是 %2 之前的数据。</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="-5"/>
         <source>Try now</source>
         <translation>立即重试</translation>
     </message>
@@ -2577,7 +2577,7 @@
         <translation>结论</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+9"/>
         <source>Open a checkpoint folder</source>
         <translation>打开检查点文件夹</translation>
     </message>
@@ -3145,7 +3145,7 @@
 <context>
     <name>firstlight::ui::SettingsPage</name>
     <message>
-        <location filename="../ui/pages/settings_page.cpp" line="+112"/>
+        <location filename="../ui/pages/settings_page.cpp" line="+115"/>
         <source>The console starts a controller of its own and ends it when it closes.</source>
         <translation>控制台会启动自己的控制器，并在关闭时结束它。</translation>
     </message>
