@@ -3380,7 +3380,7 @@
     </message>
     <message>
         <location line="+3"/>
-        <source>Serving since %1.</source>
+        <source>Serving for %1.</source>
         <translation>已服务 %1。</translation>
     </message>
     <message>

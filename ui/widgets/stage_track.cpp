@@ -49,7 +49,7 @@ QString StageTrack::summary(const std::vector<LaunchStep>& steps, const Formatte
         return tr("%1 failed after %2.").arg(stage, elapsed);
     }
     if (step->stage == Stage::Serving) {
-        return tr("Serving since %1.").arg(elapsed);
+        return tr("Serving for %1.").arg(elapsed);
     }
     if (step->waitsForRank != kNoRank) {
         return tr("%1: %2, waits for rank %3.").arg(stage, elapsed).arg(step->waitsForRank);

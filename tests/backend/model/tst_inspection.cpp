@@ -201,7 +201,8 @@ void TestInspection::architectureSaysWhereValuesComeFrom()
 {
     writeCheckpoint(folder(), m_config, m_tensors);
     std::map<std::string, v1::ArchitectureRow> rows;
-    for (const v1::ArchitectureRow& row : inspect().architecture()) {
+    const v1::CheckpointReport report = inspect();
+    for (const v1::ArchitectureRow& row : report.architecture()) {
         rows[row.section() + "/" + row.key()] = row;
     }
     QCOMPARE(rows["Text/Hidden size"].value(), std::string("16"));
