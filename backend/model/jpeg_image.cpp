@@ -154,6 +154,7 @@ absl::StatusOr<DecodedImage> decodeJpeg(std::string_view bytes, const ImageLimit
     DecodedImage image;
     image.width = static_cast<std::int32_t>(reader.width());
     image.height = static_cast<std::int32_t>(reader.height());
+    image.orientation = reader.orientation(); // libjpeg forgets markers when it has read the pixels
     const std::size_t channels = reader.isCmyk() ? 4 : 3;
     image.pixels.resize(static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) * channels);
     if (!reader.readPixels(image.pixels.data())) {
@@ -165,7 +166,6 @@ absl::StatusOr<DecodedImage> decodeJpeg(std::string_view bytes, const ImageLimit
     if (reader.isCmyk()) {
         image.pixels = rgbFromCmyk(image.pixels, reader.invertedCmyk());
     }
-    image.orientation = reader.orientation();
     return image;
 }
 

@@ -65,11 +65,12 @@ public:
         if (setjmp(png_jmpbuf(m_png)) != 0) {
             return false;
         }
-        if (bitDepth() == 16) {
+        m_wideGrey = bitDepth() == 16 && png_get_color_type(m_png, m_info) == PNG_COLOR_TYPE_GRAY;
+        if (!m_wideGrey) {
             png_set_strip_16(m_png);
+            png_set_expand(m_png);
+            png_set_gray_to_rgb(m_png);
         }
-        png_set_expand(m_png);
-        png_set_gray_to_rgb(m_png);
         png_set_interlace_handling(m_png);
         png_read_update_info(m_png, m_info);
         return true;
@@ -88,7 +89,9 @@ public:
     std::int64_t width() const { return png_get_image_width(m_png, m_info); }
     std::int64_t height() const { return png_get_image_height(m_png, m_info); }
     int bitDepth() const { return png_get_bit_depth(m_png, m_info); }
-    int channels() const { return png_get_channels(m_png, m_info); }
+    std::size_t rowBytes() const { return png_get_rowbytes(m_png, m_info); }
+    int channels() const { return m_wideGrey ? 3 : png_get_channels(m_png, m_info); }
+    bool wideGrey() const { return m_wideGrey; } // rows are 16-bit values, the high byte first
     const std::string& error() const { return m_input.error; }
 
     int orientation() const
@@ -105,11 +108,23 @@ private:
     PngInput m_input;
     png_structp m_png = nullptr;
     png_infop m_info = nullptr;
+    bool m_wideGrey = false;
 };
 
 absl::Status broken(const PngReader& reader)
 {
     return absl::InvalidArgumentError(absl::StrCat("the PNG file is broken: ", reader.error()));
+}
+
+// Pillow keeps 16-bit grey values and clips them when it makes RGB of them.
+std::vector<std::uint8_t> clippedGrey(const std::vector<std::uint8_t>& wide)
+{
+    std::vector<std::uint8_t> rgb;
+    rgb.reserve(wide.size() / 2 * 3);
+    for (std::size_t at = 0; at + 1 < wide.size(); at += 2) {
+        rgb.insert(rgb.end(), 3, wide[at] > 0 ? std::uint8_t{255} : wide[at + 1]);
+    }
+    return rgb;
 }
 
 } // namespace
@@ -130,7 +145,7 @@ absl::StatusOr<DecodedImage> decodePng(std::string_view bytes, const ImageLimits
     image.width = static_cast<std::int32_t>(reader.width());
     image.height = static_cast<std::int32_t>(reader.height());
     image.channels = reader.channels();
-    const std::size_t rowBytes = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.channels);
+    const std::size_t rowBytes = reader.rowBytes();
     image.pixels.resize(rowBytes * static_cast<std::size_t>(image.height));
     std::vector<png_bytep> rows;
     for (std::size_t row = 0; row < static_cast<std::size_t>(image.height); ++row) {
@@ -138,6 +153,9 @@ absl::StatusOr<DecodedImage> decodePng(std::string_view bytes, const ImageLimits
     }
     if (!reader.readRows(rows.data())) {
         return broken(reader);
+    }
+    if (reader.wideGrey()) {
+        image.pixels = clippedGrey(image.pixels);
     }
     image.orientation = reader.orientation();
     return image;

@@ -150,7 +150,7 @@ def broken():
     yield "signature.png", whole[:8]
     yield "checksum.png", whole[:60] + bytes([whole[60] ^ 255]) + whole[61:]
     yield "bomb.png", raw_png(60000, 60000, 8, 2, [b""])
-    yield "cut.jpg", jpeg[: len(jpeg) // 2]
+    yield "cut.jpg", jpeg[: len(jpeg) * 9 // 10]
     yield "header.jpg", jpeg[:30]
     yield "cut.webp", webp[: len(webp) // 2]
     yield "cut.gif", gif[: len(gif) // 2]
