@@ -9,6 +9,9 @@ namespace firstlight::model {
 
 namespace {
 
+// Longer pieces are cut where that changes nothing; shorter ones are not worth the look.
+constexpr std::size_t kLongPiece = 48;
+
 std::string fallbackToken(unsigned byte)
 {
     char token[8];
@@ -39,11 +42,15 @@ BpeModel::BpeModel(Vocabulary tokens, const std::vector<MergeRule>& merges, BpeO
     , m_options(std::move(options))
     , m_whole(std::make_unique<std::atomic<Whole>[]>(static_cast<std::size_t>(m_tokens.size())))
 {
+    std::vector<std::int32_t> merged;
     for (const MergeRule& merge : merges) {
         m_merges.add(merge.left, merge.right, merge.merged);
+        merged.push_back(merge.merged);
     }
     if (m_options.alphabet == BpeAlphabet::kBytes) {
         m_words = asBytes(m_tokens);
+    } else if (m_options.continuingPrefix.empty() && m_options.endSuffix.empty()) {
+        m_boundaries = std::make_unique<BpeBoundaries>(m_tokens, merged);
     }
     findByteTokens();
 }
@@ -60,8 +67,37 @@ void BpeModel::findByteTokens()
 void BpeModel::encode(std::string_view piece, std::vector<std::int32_t>& out) const
 {
     const std::int32_t whole = wholePiece(piece);
-    if (whole != Vocabulary::kNone &&
-        (m_options.ignoreMerges || m_whole[static_cast<std::size_t>(whole)].load(std::memory_order_relaxed) == Whole::kYes)) {
+    if (whole != Vocabulary::kNone && m_options.ignoreMerges) {
+        out.push_back(whole);
+    } else if (whole == Vocabulary::kNone && m_boundaries && piece.size() > kLongPiece) {
+        encodeLong(piece, out);
+    } else {
+        encodePart(piece, whole, out);
+    }
+}
+
+void BpeModel::encodeLong(std::string_view piece, std::vector<std::int32_t>& out) const
+{
+    std::size_t begin = 0;
+    std::size_t at = 0;
+    char32_t left = nextCodePoint(piece, at);
+    while (at < piece.size()) {
+        const std::size_t between = at;
+        const char32_t right = nextCodePoint(piece, at);
+        if (m_boundaries->separates(left, right)) {
+            const std::string_view part = piece.substr(begin, between - begin);
+            encodePart(part, wholePiece(part), out);
+            begin = between;
+        }
+        left = right;
+    }
+    const std::string_view part = piece.substr(begin);
+    encodePart(part, wholePiece(part), out);
+}
+
+void BpeModel::encodePart(std::string_view piece, std::int32_t whole, std::vector<std::int32_t>& out) const
+{
+    if (whole != Vocabulary::kNone && m_whole[static_cast<std::size_t>(whole)].load(std::memory_order_relaxed) == Whole::kYes) {
         out.push_back(whole);
         return;
     }

@@ -1,6 +1,7 @@
 // Byte-pair encoding, on bytes or on characters, with the options of tokenizer.json.
 #pragma once
 
+#include "backend/model/bpe_boundaries.h"
 #include "backend/model/bpe_merges.h"
 #include "backend/model/json_fields.h"
 #include "backend/model/token_model.h"
@@ -55,6 +56,8 @@ private:
     enum class Whole : std::uint8_t { kUnknown, kYes, kNo };
 
     std::int32_t wholePiece(std::string_view piece) const;
+    void encodeLong(std::string_view piece, std::vector<std::int32_t>& out) const;
+    void encodePart(std::string_view piece, std::int32_t whole, std::vector<std::int32_t>& out) const;
     void addSymbols(std::string_view piece, std::vector<std::int32_t>& out) const;
     void addBytes(std::string_view piece, std::vector<std::int32_t>& out) const;
     void addCharacters(std::string_view piece, std::vector<std::int32_t>& out) const;
@@ -65,6 +68,7 @@ private:
     Vocabulary m_words; // kBytes: the tokens as bytes; otherwise empty and m_tokens serves
     BpeMerges m_merges;
     BpeOptions m_options;
+    std::unique_ptr<BpeBoundaries> m_boundaries;   // where long pieces may be cut; null: nowhere
     std::array<std::int32_t, 256> m_byteIds{};     // kBytes: the token of each byte
     std::array<std::int32_t, 256> m_fallbackIds{}; // "<0x00>" to "<0xFF>"
     std::unique_ptr<std::atomic<Whole>[]> m_whole;

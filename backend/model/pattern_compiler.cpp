@@ -7,7 +7,7 @@ namespace firstlight::model {
 
 namespace {
 
-constexpr std::size_t kMaxSteps = 4000;
+constexpr std::size_t kMaxSteps = 500; // published patterns have fewer than a hundred
 constexpr std::size_t kMaxAlternatives = 64;
 
 // Characters with which a match of a node can begin; `empty`: it may also take nothing.
