@@ -156,9 +156,9 @@ def try_scene(rng, count, plain):
             radius = rng.uniform(*RADII[size]) * math.sqrt(w * h)
             shape = rng.choice(SHAPES)
             colour = rng.choice(COLOURS)
-            if i and alike < .22:
+            if i and alike < .25:
                 colour = scene.shapes[0].colour
-            elif i and alike < .38:
+            elif i and alike < .42:
                 shape = scene.shapes[0].shape
             if any(o.shape == shape and o.colour == colour for o in scene.shapes) and rng.random() < .8:
                 continue
@@ -353,7 +353,7 @@ def question(scene, rng, kind):
     if kind == "at":
         if sum(o.cell == s.cell for o in shapes) > 1:
             return None
-        return ask(rng, "at", p=CELLS[s.cell]), f"There is {article(s.name)} {CELLS[s.cell]}."
+        return ask(rng, "at", p=rng.choice(phrases.PLACES[CELLS[s.cell]])), f"There is {article(s.name)} {CELLS[s.cell]}."
     if kind == "exists":
         noun = rng.choice([s.shape, rng.choice(SHAPES), s.name, f"{rng.choice(COLOURS)} {s.shape}", f"{s.colour} {rng.choice(SHAPES)}",
                            f"{rng.choice(COLOURS)} {rng.choice(SHAPES)}", s.colour + " shape", rng.choice(COLOURS) + " shape"])
@@ -406,6 +406,8 @@ def question(scene, rng, kind):
         word = rng.choice(["larger", "larger", "bigger", "smaller", "smaller"])
         x, y = SIZES.index(a.size), SIZES.index(b.size)
         says = f"{cap(ra)} is {a.size} and {rb} is {b.size}, so "
+        if rng.random() < .18:
+            return ask(rng, "larger or smaller", a=ra, b=rb), says + ("they are about the same size." if x == y else f"{ra} is {'larger' if x > y else 'smaller'}.")
         if rng.random() < .55:
             end = "they are about the same size." if x == y else f"{ra if (x > y) == (word != 'smaller') else rb} is {word}."
             return ask(rng, "larger", a=ra, b=rb, w=word), says + end
@@ -424,6 +426,15 @@ def question(scene, rng, kind):
             text = rng.choice(phrases.RELATION_WORDS[word])
             return ask(rng, "is relation", a=ra, b=rb, w=text), says + ("yes." if (word == low) == first else "no.")
         return ask(rng, "sideways" if low == "left of" else "upright", a=ra, b=rb), says + f"{ra} is {low if first else top} {rb}."
+    if kind in ("same colour", "same shape") and len(shapes) == 2 and rng.random() < .3:
+        a, b = shapes
+        if kind == "same colour" and a.shape != b.shape:
+            c = rng.choice([a.colour, a.colour, b.colour, rng.choice(COLOURS)])
+            return ask(rng, "both colour", c=c), f"The {a.shape} is {a.colour} and the {b.shape} is {b.colour}, so {'yes' if a.colour == b.colour == c else 'no'}."
+        if kind == "same shape" and a.colour != b.colour:
+            n = rng.choice([a.shape, a.shape, b.shape, rng.choice(SHAPES)])
+            return ask(rng, "both shape", n=n + "s"), \
+                f"The {a.colour} shape is {article(a.shape)} and the {b.colour} shape is {article(b.shape)}, so {'yes' if a.shape == b.shape == n else 'no'}."
     if kind == "same colour":
         if "shape" in ra + rb or " one" in ra + rb:
             ra, rb = f"the {a.shape}", f"the {b.shape}"
@@ -440,8 +451,8 @@ def question(scene, rng, kind):
     raise ValueError(kind)
 
 
-PICTURE_KINDS = {"colour": 9, "shape": 9, "what": 5, "count": 12, "where": 10, "at": 6, "exists": 11, "check": 10, "size": 6, "largest": 8,
-                 "larger": 14, "relation": 13, "same colour": 12, "same shape": 10, "background": 3, "describe": 9, "list": 4, "colours": 5, "unknown": 4}
+PICTURE_KINDS = {"colour": 5, "shape": 6, "what": 5, "count": 18, "where": 6, "at": 6, "exists": 18, "check": 16, "size": 4, "largest": 6,
+                 "larger": 16, "relation": 18, "same colour": 14, "same shape": 14, "background": 2, "describe": 7, "list": 5, "colours": 9, "unknown": 3}
 
 
 def picture_question(scene, rng, kind=None):
@@ -604,8 +615,8 @@ def NO_SCENE(rng):
     return make_scene(rng, 2)
 
 
-TEXT_KINDS = {"greeting": 4, "who": 5, "abilities": 2, "shapes known": 1, "colours known": 1, "thanks": 2, "bye": 1, "how are you": 1, "made by": 2,
-              "sums": 24, "repeat": 28, "sort": 28, "sequence": 22, "refusal": 14, "no picture": 4, "count to": 2}
+TEXT_KINDS = {"greeting": 3, "who": 4, "abilities": 2, "shapes known": 1, "colours known": 1, "thanks": 2, "bye": 1, "how are you": 1, "made by": 2,
+              "sums": 26, "repeat": 22, "sort": 36, "sequence": 40, "refusal": 12, "no picture": 4, "count to": 3}
 
 
 def natural(rng, text, keep_case=False):

@@ -4,6 +4,7 @@
 The weights live in the stock transformers class, so what is trained is what is exported. `forward` computes the same as the
 stock forward pass for a whole batch of conversations at once (see `check.py`).
 """
+import copy
 import math
 
 import torch
@@ -106,7 +107,7 @@ def train_tokenizer(texts):
 
 def fresh_model(seed=0):
     torch.manual_seed(seed)
-    config = Qwen3VLMoeConfig(**CONFIG)
+    config = Qwen3VLMoeConfig(**copy.deepcopy(CONFIG))
     model = Qwen3VLMoeForConditionalGeneration._from_config(config, dtype=torch.float32, attn_implementation="sdpa")
     for name, weight in model.named_parameters():
         if name.endswith(("o_proj.weight", "down_proj", "attn.proj.weight", "mlp.linear_fc2.weight")):

@@ -63,10 +63,14 @@ PICTURE = {
              "Name all shapes.", "What shapes can you see?", "Which objects do you see?", "What do you see in this {pic}?", "List all the shapes.", "What shapes do you see in the {pic}?",
              "List everything you see.", "Name the shapes and their colours.", "What shapes and colours do you see?", "Tell me what you see.", "What do you see here?", "List the objects in this {pic}.",
              "Which shapes does the {pic} contain?", "Say what you see."],
-    "colours": ["Which {col}s do you see?", "What {col}s do you see?", "What {col}s are there?", "Which {col}s are in the {pic}?", "List the {col}s.", "What {col}s do the shapes have?",
+    "colours": ["What {col} are they?", "What {col} are the shapes?", "Which {col}s are there?", "Which {col}s do you see?", "What {col}s do you see?", "What {col}s are there?", "Which {col}s are in the {pic}?", "List the {col}s.", "What {col}s do the shapes have?",
                 "Name the {col}s.", "What {col}s are the shapes?", "Which {col}s do the shapes have?", "What {col}s are in the {pic}?", "Name all the {col}s you see.", "Which {col}s are used?"],
     "larger": ["Which is {w}, {a} or {b}?", "Which one is {w}: {a} or {b}?", "What is {w}, {a} or {b}?", "Compare the size of {a} and {b}: which is {w}?", "Of {a} and {b}, which is {w}?",
                "Which is {w}? {a} or {b}?", "Is {a} or {b} {w}?", "Which shape is {w}, {a} or {b}?", "Tell me which is {w}, {a} or {b}.", "Between {a} and {b}, which one is {w}?"],
+    "larger or smaller": ["Is {a} larger or smaller than {b}?", "Is {a} smaller or larger than {b}?", "Is {a} bigger or smaller than {b}?", "Compare the sizes of {a} and {b}.", "Compare {a} with {b} in size.",
+                          "How large is {a} compared to {b}?"],
+    "both colour": ["Are both shapes {c}?", "Are they both {c}?", "Are the two shapes {c}?", "Are all shapes {c}?", "Are all the shapes {c}?"],
+    "both shape": ["Are both shapes {n}?", "Are they both {n}?", "Are these {n}?", "Are both of them {n}?", "Are all shapes {n}?"],
     "is larger": ["Is {a} {w} than {b}?", "Is {a} {w} than {b} in this {pic}?", "Would you say {a} is {w} than {b}?", "Is it true that {a} is {w} than {b}?", "{a} is {w} than {b}, right?",
                   "Does {a} look {w} than {b}?"],
     "is relation": ["Is {a} {w} {b}?", "Is {a} {w} {b} in this {pic}?", "Is it true that {a} is {w} {b}?", "Can you tell me if {a} is {w} {b}?", "{a} is {w} {b}, right?", "Does {a} lie {w} {b}?",
@@ -82,6 +86,16 @@ PICTURE = {
     "same shape": ["Are {a} and {b} the same shape?", "Do {a} and {b} have the same shape?", "Is {a} the same shape as {b}?", "Does {a} have the same shape as {b}?",
                    "Compare the shapes of {a} and {b}.", "Is the shape of {a} the same as that of {b}?"],
 }
+
+# other words for the nine places, in questions
+PLACES = {"at the top left": ["at the top left", "at the top left", "in the top left corner", "in the upper left", "in the top left"],
+          "at the top": ["at the top", "at the top", "at the upper edge", "in the top middle"],
+          "at the top right": ["at the top right", "at the top right", "in the top right corner", "in the upper right", "in the top right"],
+          "at the left": ["at the left", "on the left", "on the left side"], "in the centre": ["in the centre", "in the middle", "in the centre", "at the centre"],
+          "at the right": ["at the right", "on the right", "on the right side"],
+          "at the bottom left": ["at the bottom left", "at the bottom left", "in the bottom left corner", "in the lower left", "in the bottom left"],
+          "at the bottom": ["at the bottom", "at the bottom", "at the lower edge", "in the bottom middle"],
+          "at the bottom right": ["at the bottom right", "at the bottom right", "in the bottom right corner", "in the lower right", "in the bottom right"]}
 
 RELATION_WORDS = {"left of": ["left of", "to the left of", "on the left of", "on the left side of"], "right of": ["right of", "to the right of", "on the right of", "on the right side of"],
                   "above": ["above", "over", "higher than", "on top of"], "below": ["below", "under", "lower than", "beneath", "underneath"]}
@@ -156,7 +170,7 @@ SORT = ["Sort these words: {t}", "Sort these three words: {t}", "Sort: {t}", "Pu
         "Can you sort these words? {t}", "Please put these in order: {t}", "Sort {t}", "Sort three words: {t}", "Sort these: {t}", "Alphabetise: {t}", "List these words in alphabetical order: {t}", "Order alphabetically: {t}"]
 SORT_NUMBERS = ["Sort these numbers: {t}", "Sort: {t}", "Put these numbers in order: {t}", "Sort the numbers {t}", "Order these numbers: {t}", "Sort from small to large: {t}", "Please sort these numbers: {t}", "Sort these three numbers: {t}",
                 "Arrange these numbers from smallest to largest: {t}", "Sort in ascending order: {t}", "Put in order: {t}"]
-SEQUENCE = ["What comes next: {t}?", "What comes next? {t}", "What is next: {t}", "Continue: {t}", "Continue the sequence: {t}", "{t}, ...", "What comes after {t}?", "Next in the sequence: {t}", "What is the next one: {t}?", "{t} ... what comes next?",
+SEQUENCE = ["{t}", "{t}, and then?", "{t}, ", "What comes next: {t}?", "What comes next? {t}", "What is next: {t}", "Continue: {t}", "Continue the sequence: {t}", "{t}, ...", "What comes after {t}?", "Next in the sequence: {t}", "What is the next one: {t}?", "{t} ... what comes next?",
             "Complete the sequence: {t}", "What follows: {t}?", "Which one comes next: {t}", "Find the next: {t}", "What is the next in this sequence: {t}?", "What comes next in {t}?", "{t}, what is next?", "What's next: {t}",
             "What comes next in this sequence: {t}", "Continue this: {t}", "Which comes next? {t}", "{t}, ?", "What is the next element: {t}", "Guess the next one: {t}", "What comes next in the sequence {t}?"]
 COUNT_TO = ["Count to {n}.", "Count from 1 to {n}.", "Count to {n}", "Please count to {n}.", "Can you count to {n}?", "Count up to {n}."]

@@ -65,9 +65,16 @@ def token_labels(scene, gh, gw):
     return torch.cat([torch.tensor(labels, dtype=torch.uint8), mask], 1)
 
 
+DECISIVE = ["yes", "no", "Yes", "No", "one", "two", "three", "four", "left", "right", "above", "below", "they"]
+ROUTINE = {answer for _, answer in phrases.FIXED.values()} | {phrases.REFUSAL, "I see no picture. Please add one."}
+
+
 class Encoder:
+    """Turns conversations into tokens. Words that decide an answer weigh more in the loss, fixed sentences less."""
+
     def __init__(self, tokenizer):
         self.tokenizer, self.cache = tokenizer, {}
+        self.decisive = {tokenizer.token_to_id(mark + w) for w in DECISIVE for mark in ("", "\u0120")} - {None}
 
     def text(self, t):
         return self.tokenizer.encode(t, add_special_tokens=False).ids
@@ -102,7 +109,8 @@ class Encoder:
             part += self.piece("<|im_end|>\n")
             mine = [0] * len(part)
             if answer:
-                mine[head:len(part) - 1] = [1] * (len(part) - 1 - head)
+                usual = .3 if content in ROUTINE else 1
+                mine[head:len(part) - 1] = [4 if t in self.decisive and usual == 1 else usual for t in part[head:-1]]
             if limit and not answer and len(ids) + len(part) + 24 > limit:
                 break
             if limit and answer and len(ids) + len(part) > limit:
@@ -126,7 +134,7 @@ def collate(samples):
     length = max(len(s[0]) for s in samples)
     ids = torch.full((len(samples), length), recipe.IDS["<|endoftext|>"])
     places = torch.zeros(3, len(samples), length, dtype=torch.long)
-    predict, target, real = [], [], []
+    predict, target, weight, real = [], [], [], []
     for i, (t, learn, p, _, _) in enumerate(samples):
         ids[i, :len(t)] = torch.tensor(t)
         places[:, i, :len(t)] = torch.tensor(p).t()
@@ -135,8 +143,9 @@ def collate(samples):
             if wanted:
                 predict.append(i * length + j - 1)
                 target.append(t[j])
+                weight.append(wanted)
     pixels = [x for s in samples for x in s[3]]
-    return {"ids": ids, "positions": places, "real": torch.tensor(real), "predict": torch.tensor(predict), "target": torch.tensor(target),
+    return {"ids": ids, "positions": places, "real": torch.tensor(real), "predict": torch.tensor(predict), "target": torch.tensor(target), "weight": torch.tensor(weight, dtype=torch.float32),
             "pixels": torch.cat(pixels) if pixels else None, "grids": [g for s in samples for g in s[4]]}
 
 
@@ -278,16 +287,18 @@ def worker(rank, world, options):
         trained = tower if phase == 1 else net
         # in the second phase the tower, which has learnt already, moves more slowly
         seeing = options.tower_rate if phase == 2 else 1.0
+        if not seeing:
+            trained = torch.nn.ModuleDict({"language_model": net.model.language_model, "lm_head": net.lm_head})
+            tower.requires_grad_(False)
         matrices, others = split_weights(trained.named_parameters())
         mine = {id(w) for w in tower.parameters()}
-        slow, others = [w for w in others if id(w) in mine], [w for w in others if id(w) not in mine] + list(head.parameters())
+        slow, others = [w for w in others if id(w) in mine], [w for w in others if id(w) not in mine] + (list(head.parameters()) if seeing else [])
         weights = matrices + slow + others
         muon = Muon(matrices, [seeing if id(w) in mine else 1.0 for w in matrices], rank, world)
-        adam = torch.optim.AdamW([{"params": slow}, {"params": others}], lr=2e-3, betas=(.9, .95), weight_decay=.01, fused=True)
+        adam = torch.optim.AdamW([{"params": slow}, {"params": others}] if slow else [{"params": others}], lr=2e-3, betas=(.9, .95), weight_decay=.01, fused=True)
         if saved and first and saved["progress"]["phase"] == phase and "muon" in saved:
             muon.load_state_dict(saved["muon"])
-            if len(saved["adam"]["param_groups"]) == 2:
-                adam.load_state_dict(saved["adam"])
+            adam.load_state_dict(saved["adam"])
         first = False
         rng = random.Random(f"{options.seed} {phase} {rank} {state['step']}")
         mark, kept, sums, n = time.monotonic(), time.monotonic(), torch.zeros(8), 0
@@ -309,8 +320,8 @@ def worker(rank, world, options):
                 batch, labels = talk_batch(encoder, rng, options.batch, options.length)
                 with torch.autocast("cpu", torch.bfloat16):
                     logits, (merged, deep), balance = recipe.forward(net, batch)
-                    answer = F.cross_entropy(logits.float(), batch["target"])
-                    side = .5 * max(0, 1 - done / .7)
+                    answer = (F.cross_entropy(logits.float(), batch["target"], reduction="none") * batch["weight"]).sum() / batch["weight"].sum()
+                    side = .5 * max(0, 1 - done / .7) if options.tower_rate else 0
                     loss = answer + .01 * balance
                     right = [0, 0, 0, 0]
                     if side and len(labels):
@@ -332,7 +343,7 @@ def worker(rank, world, options):
                 w.grad = flat[at:at + w.numel()].view(w.shape)
                 at += w.numel()
             muon.step(options.rate * factor)
-            for group, scale in zip(adam.param_groups, (seeing, 1.0)):
+            for group, scale in zip(adam.param_groups, (seeing, 1.0) if slow else (1.0,)):
                 group["lr"] = .1 * options.rate * factor * scale
             adam.step()
             for w in weights:
@@ -373,7 +384,7 @@ if __name__ == "__main__":
     parser.add_argument("--pictures", type=int, default=24, help="pictures of each process while the tower learns alone")
     parser.add_argument("--length", type=int, default=180, help="longest conversation in tokens")
     parser.add_argument("--rate", type=float, default=.02, help="of Muon; AdamW takes a tenth")
-    parser.add_argument("--tower-rate", type=float, default=.35, help="share of the rate for the vision tower in the second phase")
+    parser.add_argument("--tower-rate", type=float, default=.35, help="share of the rate for the vision tower in the second phase; 0 keeps it as it is")
     parser.add_argument("--hold", type=float, default=.4, help="share of the time before the rate falls")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
