@@ -17,6 +17,8 @@ ConsoleOptions parseOptions(const QStringList& arguments)
     const QCommandLineOption version = parser.addVersionOption();
     const QCommandLineOption checkpoint(QStringLiteral("checkpoint"), QStringLiteral("Checkpoint folder to open."),
                                         QStringLiteral("DIR"));
+    parser.addPositionalArgument(QStringLiteral("DIR"), QStringLiteral("The same as --checkpoint DIR."),
+                                 QStringLiteral("[DIR]"));
     const QCommandLineOption page(QStringLiteral("page"), QStringLiteral("Page to show, e.g. bring-up or chat."),
                                   QStringLiteral("NAME"));
     const QCommandLineOption attach(QStringLiteral("attach"),
@@ -32,7 +34,7 @@ ConsoleOptions parseOptions(const QStringList& arguments)
     } else if (parser.isSet(version)) {
         options.message = QStringLiteral("firstlight %1\n").arg(QCoreApplication::applicationVersion());
     }
-    options.checkpoint = parser.value(checkpoint);
+    options.checkpoint = parser.isSet(checkpoint) ? parser.value(checkpoint) : parser.positionalArguments().value(0);
     options.page = parser.value(page);
     options.attach = parser.isSet(attach);
     return options;

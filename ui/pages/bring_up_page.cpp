@@ -28,6 +28,11 @@ namespace {
 
 constexpr int kTickMs = 250;
 constexpr int kDegrees[] = {0, 1, 2, 4, 8}; // 0: automatic
+constexpr std::pair<int, int> kRankColumns[] = {
+    {RankTableModel::Rank, 56},     {RankTableModel::Node, 80},      {RankTableModel::State, 80},
+    {RankTableModel::Progress, 80}, {RankTableModel::Memory, 84},    {RankTableModel::Capacity, 84},
+    {RankTableModel::Cpu, 64},      {RankTableModel::KvTokens, 104}, {RankTableModel::TokensPerSecond, 76},
+};
 
 QFrame* makeCard(QWidget* parent)
 {
@@ -109,6 +114,7 @@ QWidget* BringUpPage::makeStartCard()
     m_stop->setObjectName(QStringLiteral("stopDeployment"));
     m_chat = new QPushButton(card);
     m_chat->setObjectName(QStringLiteral("showChat"));
+    m_chat->setProperty("primary", true);
     for (QPushButton* button : {m_start, m_stop, m_chat}) {
         button->setMinimumHeight(36);
         button->setMinimumWidth(112);
@@ -167,6 +173,9 @@ QWidget* BringUpPage::makeDetails()
     m_rankTable->setObjectName(QStringLiteral("rankTable"));
     m_rankTable->setModel(m_parts.ranks);
     setUpDenseTable(m_rankTable, look());
+    for (const auto& [column, width] : kRankColumns) {
+        m_rankTable->setColumnWidth(column, width);
+    }
     m_errorTable = new QTableView;
     m_errorTable->setObjectName(QStringLiteral("errorTail"));
     m_errorTable->setModel(&m_errors);
@@ -216,7 +225,6 @@ void BringUpPage::connectAll()
                     m_parts.selection->selectRank(m_parts.ranks->rowAt(index.row()).status.rank);
                 }
             });
-    connect(m_parts.ranks, &QAbstractItemModel::rowsInserted, m_rankTable, &QTableView::resizeColumnsToContents);
     connect(&m_errors, &QAbstractItemModel::rowsInserted, m_errorTable, &QTableView::scrollToBottom);
     connect(&m_ticker, &QTimer::timeout, this, &BringUpPage::refreshProgress);
     m_ticker.start(kTickMs);

@@ -77,6 +77,7 @@ ChatTurnView::ChatTurnView(const ChatTurn& turn, int index, Look* look, QWidget*
     : QFrame(parent), m_look(look), m_turn(turn), m_rawText(turn.text())
 {
     setObjectName(QStringLiteral("turn%1").arg(index));
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     build();
     showText();
     showPictures();

@@ -117,8 +117,8 @@ void ClusterPage::refresh()
     const int differing = m_comparison.differenceCount();
     m_differences->setState(differing == 0 ? Tone::Good : Tone::Warning,
                             differing == 0 ? tr("No differences") : tr("%n properties differ", nullptr, differing));
-    m_deviceTable->resizeColumnsToContents();
-    m_comparisonTable->resizeColumnsToContents();
+    fitColumns(m_deviceTable);
+    fitColumns(m_comparisonTable);
 }
 
 void ClusterPage::retranslate()

@@ -85,7 +85,7 @@ void ReportsPage::create()
                                m_jobs->end(job);
                                m_requested = false;
                                if (result.ok()) {
-                                   show(result.value());
+                                   showReport(result.value());
                                } else {
                                    m_notice->setFailure(result.failure());
                                    m_notice->setVisible(true);
@@ -94,7 +94,7 @@ void ReportsPage::create()
                            }));
 }
 
-void ReportsPage::show(const ReportFile& report)
+void ReportsPage::showReport(const ReportFile& report)
 {
     m_report = report;
     m_preview->setHtml(report.html);

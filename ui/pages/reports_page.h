@@ -33,7 +33,7 @@ protected:
 private:
     [[nodiscard]] QWidget* makeBar();
     void create();
-    void show(const ReportFile& report);
+    void showReport(const ReportFile& report);
     void openSaveDialog();
     void say(Tone tone, const QString& title, const QString& text);
     void refresh();

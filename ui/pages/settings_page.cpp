@@ -13,6 +13,7 @@ namespace firstlight::ui {
 namespace {
 
 constexpr int kFieldWidth = 320;
+constexpr int kGroupWidth = 600;
 constexpr int kMaxNodes = 16;
 
 } // namespace
@@ -24,6 +25,8 @@ SettingsPage::SettingsPage(ConsoleSettings* settings, Look* look, QWidget* paren
     m_title->setFont(Look::font(TextSize::Title));
     makeLookGroup();
     makeControllerGroup();
+    m_lookGroup->setFixedWidth(kGroupWidth);
+    m_controllerGroup->setFixedWidth(kGroupWidth);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
     layout->setSpacing(kGap);

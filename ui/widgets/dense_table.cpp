@@ -64,4 +64,11 @@ QTableWidget* makeDenseTable(int columns, const QString& objectName, Look* look,
     return table;
 }
 
+void fitColumns(QTableView* table)
+{
+    table->horizontalHeader()->setStretchLastSection(false);
+    table->resizeColumnsToContents();
+    table->horizontalHeader()->setStretchLastSection(true);
+}
+
 } // namespace firstlight::ui
