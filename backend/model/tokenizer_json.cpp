@@ -103,6 +103,9 @@ absl::Status invalid(const std::string& file, absl::string_view detail)
 
 absl::StatusOr<std::unique_ptr<Tokenizer>> parseTokenizerJson(std::string_view json, const std::string& file)
 {
+    if (json.empty()) {
+        return invalid(file, "it is empty");
+    }
     simdjson::dom::parser parser;
     JsonElement root;
     const simdjson::error_code error = parser.parse(json.data(), json.size()).get(root);

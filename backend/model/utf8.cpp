@@ -29,7 +29,7 @@ std::size_t wellFormedLength(std::string_view text, std::size_t& broken)
 
 bool isValidUtf8(std::string_view text)
 {
-    return simdjson::validate_utf8(text.data(), text.size());
+    return text.empty() || simdjson::validate_utf8(text.data(), text.size());
 }
 
 std::string toValidUtf8(std::string_view text)
