@@ -8,13 +8,14 @@
 
 namespace firstlight::tests {
 
-RealConsole::RealConsole()
+RealConsole::RealConsole(const QString& programs)
 {
     qputenv("FIRSTLIGHT_RUNTIME_DIR", path(QStringLiteral("run")).toUtf8());
     qputenv("FIRSTLIGHT_STATE_DIR", path(QStringLiteral("state")).toUtf8());
     m_client = std::make_unique<ui::GrpcBackendClient>(QStringLiteral("test"));
-    m_controller = std::make_unique<console::ControllerSource>(console::ControllerSource::Parts{
-        m_client.get(), &m_settings.settings(), QStringLiteral(FIRSTLIGHT_BIN_DIR), false});
+    m_controller = std::make_unique<console::ControllerSource>(
+        console::ControllerSource::Parts{m_client.get(), &m_settings.settings(),
+                                         programs.isEmpty() ? QStringLiteral(FIRSTLIGHT_BIN_DIR) : programs, false});
     m_session = std::make_unique<console::ConsoleSession>(
         console::ConsoleSession::Parts{m_client.get(), &m_settings.settings(), ui::systemNow, [] { return true; }});
     QObject::connect(m_session.get(), &console::ConsoleSession::reconnectRequested, m_controller.get(),

@@ -13,7 +13,8 @@ inline constexpr int kAnswerLimitMs = 60'000;
 class RealConsole
 {
 public:
-    RealConsole();
+    // `programs`: where firstlightd lies; empty: among the programs that were built.
+    explicit RealConsole(const QString& programs = {});
     ~RealConsole();
 
     // Shows the window and starts the controller.
