@@ -107,8 +107,7 @@ absl::StatusOr<ControllerOptions> parseOptions(int argc, const char* const* argv
     for (int i = 0; i < argc; ++i) {
         options.commandLine += (i == 0 ? "" : " ") + std::string(argv[i]);
     }
-    options.runtimeDirectory =
-        options.runtimeDirectory.empty() ? base::runtimeDirectory() : options.runtimeDirectory;
+    options.runtimeDirectory = options.runtimeDirectory.empty() ? base::runtimeDirectory() : options.runtimeDirectory;
     options.stateDirectory = options.stateDirectory.empty() ? base::stateDirectory() : options.stateDirectory;
     return options;
 }

@@ -40,9 +40,7 @@ control::DeploymentLimits limitsOf(const ControllerOptions& options)
 } // namespace
 
 ControllerProgram::ControllerProgram(const ControllerOptions& options)
-    : m_options(options)
-    , m_token(base::makeToken())
-    , m_file(options.runtimeDirectory + "/controller.json")
+    : m_options(options), m_token(base::makeToken()), m_file(options.runtimeDirectory + "/controller.json")
 {
 }
 
@@ -52,7 +50,8 @@ absl::Status ControllerProgram::makeCore(const std::string& commandLine, const b
     core.runtimeDirectory = m_options.runtimeDirectory;
     core.stateDirectory = m_options.stateDirectory;
     core.discardState = m_options.discardState;
-    core.nodes = nodeNames(m_options.nodeCount);
+    core.cluster.nodes = nodeNames(m_options.nodeCount);
+    core.cluster.lostAfter = std::max<std::chrono::milliseconds>(m_options.stuckAfter, 3 * core.cluster.sampleInterval);
     core.token = base::makeToken(); // another one than clients have
     core.commandLine = commandLine;
     core.limits = limitsOf(m_options);
@@ -72,15 +71,17 @@ absl::Status ControllerProgram::makeCore(const std::string& commandLine, const b
 
 absl::Status ControllerProgram::serve(std::stop_source stop)
 {
-    m_service = std::make_unique<control::ControllerService>(*m_core, m_token,
-                                                             [stop]() mutable { stop.request_stop(); });
+    m_service =
+        std::make_unique<control::ControllerService>(*m_core, m_token, [stop]() mutable { stop.request_stop(); });
     rpc::ServerOptions server;
     server.unixSocketPath = m_options.runtimeDirectory + "/controller.sock";
     server.listenAddress = m_options.listenAddress;
     server.maxMessageBytes = rpc::kMaxMessageBytes;
     FIRSTLIGHT_ASSIGN_OR_RETURN(m_server, rpc::startServer(server, {m_service.get()}));
-    m_contact = {{"address", m_server->unixAddress()}, {"listen_address", m_server->tcpAddress()},
-                 {"token", m_token},                   {"pid", ::getpid()},
+    m_contact = {{"address", m_server->unixAddress()},
+                 {"listen_address", m_server->tcpAddress()},
+                 {"token", m_token},
+                 {"pid", ::getpid()},
                  {"version", base::version()}};
     return m_file.write(m_contact);
 }

@@ -12,23 +12,24 @@
 
 namespace firstlight::ctl {
 
-struct Arguments {
-    std::string command;                 // "inspect", ..., "help"
-    std::vector<std::string> operands;   // what is not an option
+struct Arguments
+{
+    std::string command;               // "inspect", ..., "help"
+    std::vector<std::string> operands; // what is not an option
     std::string runtimeDirectory;
     bool json = false;
-    bool wait = false;                   // up
-    bool follow = false;                 // logs
-    bool withoutLogs = false;            // report
-    bool withoutEnvironment = false;     // report
-    int nodes = 0;                       // 0: not given
+    bool wait = false;               // up
+    bool follow = false;             // logs
+    bool withoutLogs = false;        // report
+    bool withoutEnvironment = false; // report
+    int nodes = 0;                   // 0: not given
     v1::Layout layout;
     v1::Workload workload;
-    std::string listenAddress;           // up
-    std::string outputFile;              // report
-    std::vector<std::string> images;     // chat
-    std::string system;                  // chat
-    v1::SamplingOptions sampling;        // chat
+    std::string listenAddress;            // up
+    std::string outputFile;               // report
+    std::vector<std::string> images;      // chat
+    std::string system;                   // chat
+    v1::SamplingOptions sampling;         // chat
     std::chrono::milliseconds timeout{0}; // 0: the command's own
 };
 

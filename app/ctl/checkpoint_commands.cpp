@@ -25,10 +25,14 @@ std::string absolutePath(const std::string& path)
 std::string verdictText(const v1::Verdict& verdict)
 {
     switch (verdict.state()) {
-    case v1::VERDICT_STATE_YES: return "yes";
-    case v1::VERDICT_STATE_PARTLY: return "partly";
-    case v1::VERDICT_STATE_NO: return "NO";
-    default: return "unknown";
+    case v1::VERDICT_STATE_YES:
+        return "yes";
+    case v1::VERDICT_STATE_PARTLY:
+        return "partly";
+    case v1::VERDICT_STATE_NO:
+        return "NO";
+    default:
+        return "unknown";
     }
 }
 
@@ -48,17 +52,17 @@ std::string factsText(const v1::CheckpointReport& report)
     return "  parameters  " + report::formatCount(report.parameters_total()) + " (" +
            report::formatCount(report.parameters_active()) + " active per token)\n  weights     " +
            report::formatBytes(report.weight_bytes()) + " in " + std::to_string(report.shard_count()) +
-           " shards\n  KV cache    " + report::formatBytes(report.kv_bytes_per_token()) +
-           " per token\n  tensors     " + std::to_string(report.tensors_found()) + " found, " +
-           std::to_string(report.tensors_expected()) + " expected, " + std::to_string(report.tensors_missing()) +
-           " missing, " + std::to_string(report.tensors_unused()) + " unused\n";
+           " shards\n  KV cache    " + report::formatBytes(report.kv_bytes_per_token()) + " per token\n  tensors     " +
+           std::to_string(report.tensors_found()) + " found, " + std::to_string(report.tensors_expected()) +
+           " expected, " + std::to_string(report.tensors_missing()) + " missing, " +
+           std::to_string(report.tensors_unused()) + " unused\n";
 }
 
 std::string reportText(const v1::CheckpointReport& report)
 {
     std::string text = report.name() + "\n  complete    " + verdictText(report.complete()) + "\n  consistent  " +
-                       verdictText(report.consistent()) + "\n  supported   " + verdictText(report.supported()) +
-                       "\n" + findingsText(report) + "  family      " +
+                       verdictText(report.consistent()) + "\n  supported   " + verdictText(report.supported()) + "\n" +
+                       findingsText(report) + "  family      " +
                        (report.family().empty() ? "none fits \"" + report.model_type() + "\"" : report.family()) +
                        "\n" + factsText(report) + "\n";
     Table table({"SECTION", "PROPERTY", "VALUE", "ORIGIN"});
@@ -128,9 +132,8 @@ absl::Status plan(const Arguments& arguments, const Output& output)
     request.set_checkpoint_path(absolutePath(arguments.operands.front()));
     *request.mutable_layout() = arguments.layout;
     *request.mutable_workload() = arguments.workload;
-    FIRSTLIGHT_ASSIGN_OR_RETURN(
-        const v1::PlanResponse response,
-        desk.plan(request, thisMachine(arguments.nodes > 0 ? arguments.nodes : kDefaultNodes)));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const v1::PlanResponse response,
+                                desk.plan(request, thisMachine(arguments.nodes > 0 ? arguments.nodes : kDefaultNodes)));
     output.answer(planText(response));
     output.document(toJson(response));
     return refusalOf(response);

@@ -39,8 +39,8 @@ public:
 
     // A stream: `onMessage` returns whether it wants more.
     template <typename Request, typename Message, typename OnMessage>
-    absl::Status read(std::unique_ptr<grpc::ClientReader<Message>> (v1::Controller::Stub::*method)(
-                          grpc::ClientContext*, const Request&),
+    absl::Status read(std::unique_ptr<grpc::ClientReader<Message>> (v1::Controller::Stub::*method)(grpc::ClientContext*,
+                                                                                                   const Request&),
                       const Request& request, std::chrono::milliseconds timeout, OnMessage&& onMessage) const
     {
         grpc::ClientContext context;

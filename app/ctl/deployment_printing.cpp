@@ -13,7 +13,8 @@ namespace {
 std::string shortName(const std::string& name, std::size_t prefix)
 {
     std::string text = name.size() <= prefix ? "?" : name.substr(prefix);
-    std::ranges::transform(text, text.begin(), [](char c) { return c == '_' ? ' ' : static_cast<char>(std::tolower(c)); });
+    std::ranges::transform(text, text.begin(),
+                           [](char c) { return c == '_' ? ' ' : static_cast<char>(std::tolower(c)); });
     return text;
 }
 
@@ -47,8 +48,9 @@ std::string rankTable(const v1::DeploymentState& deployment)
 
 const v1::CommPair* findPair(const v1::CommCheckReport& check, int from, int to)
 {
-    const auto pair = std::ranges::find_if(
-        check.pairs(), [&](const v1::CommPair& candidate) { return candidate.from_rank() == from && candidate.to_rank() == to; });
+    const auto pair = std::ranges::find_if(check.pairs(), [&](const v1::CommPair& candidate) {
+        return candidate.from_rank() == from && candidate.to_rank() == to;
+    });
     return pair == check.pairs().end() ? nullptr : &*pair;
 }
 
@@ -145,9 +147,9 @@ std::string commCheckText(const v1::CommCheckReport& check)
                        matrixText(check, "BANDWIDTH, MB/s", &v1::CommPair::bandwidth_mb_per_s);
     Table table({"COLLECTIVE", "RESULT", "MESSAGE", "TIME, us", "ALGBW, MB/s", "BUSBW, MB/s"});
     for (const v1::CollectiveTiming& timing : check.collectives()) {
-        table.add({timing.operation(), timing.correct() ? "correct" : "WRONG", report::formatBytes(timing.message_bytes()),
-                   report::formatNumber(timing.time_us()), report::formatNumber(timing.algbw_mb_per_s()),
-                   report::formatNumber(timing.busbw_mb_per_s())});
+        table.add({timing.operation(), timing.correct() ? "correct" : "WRONG",
+                   report::formatBytes(timing.message_bytes()), report::formatNumber(timing.time_us()),
+                   report::formatNumber(timing.algbw_mb_per_s()), report::formatNumber(timing.busbw_mb_per_s())});
     }
     return table.empty() ? text : text + "\n" + table.text();
 }

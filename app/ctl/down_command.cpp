@@ -46,8 +46,7 @@ absl::Status endController(const Connection& connection, std::chrono::millisecon
     FIRSTLIGHT_RETURN_IF_ERROR(connection.call(&v1::Controller::Stub::Shutdown, request, timeout).status());
     pollfd poll{process.get(), POLLIN, 0};
     if (process && ::poll(&poll, 1, static_cast<int>(timeout.count())) == 0) {
-        return base::failure(reasons::kNoAnswer, absl::StatusCode::kDeadlineExceeded,
-                             {{"how", "it is still ending"}});
+        return base::failure(reasons::kNoAnswer, absl::StatusCode::kDeadlineExceeded, {{"how", "it is still ending"}});
     }
     return absl::OkStatus();
 }

@@ -17,7 +17,7 @@ public:
     explicit Output(bool json) : m_json(json) {}
 
     bool json() const { return m_json; }
-    void answer(std::string_view text) const;             // nothing with --json
+    void answer(std::string_view text) const;                // nothing with --json
     void document(const nlohmann::ordered_json& json) const; // nothing without
     void note(std::string_view line) const;
     void progress(std::string_view text) const; // without a line end of its own

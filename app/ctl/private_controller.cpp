@@ -59,7 +59,8 @@ std::vector<std::string> argumentsOf(const PrivateControllerOptions& options)
     ::_exit(127);
 }
 
-struct Started {
+struct Started
+{
     pid_t pid = -1;
     base::FileDescriptor output;
 };
@@ -131,7 +132,8 @@ std::string lastError(const std::string& logPath, std::size_t offset)
 
 std::size_t sizeOf(int descriptor)
 {
-    struct stat info {
+    struct stat info
+    {
     };
     return ::fstat(descriptor, &info) == 0 ? static_cast<std::size_t>(info.st_size) : 0;
 }
@@ -154,13 +156,16 @@ absl::Status startPrivateController(const PrivateControllerOptions& options)
 {
     FIRSTLIGHT_RETURN_IF_ERROR(base::makePrivateDirectory(options.runtimeDirectory));
     const std::string logPath = options.runtimeDirectory + "/firstlightd.log";
-    const base::FileDescriptor log(::open(logPath.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+    const base::FileDescriptor log(
+        ::open(logPath.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
     const std::size_t logOffset = sizeOf(log.get());
     FIRSTLIGHT_ASSIGN_OR_RETURN(Started started, spawn(options, log.get()));
     const base::SystemClock clock;
     switch (waitUntilReady(started.output.get(), clock.steadyNow() + options.timeout, clock)) {
-    case Readiness::kReady: break;
-    case Readiness::kEnded: return endedEarly(started.pid, logPath, logOffset);
+    case Readiness::kReady:
+        break;
+    case Readiness::kEnded:
+        return endedEarly(started.pid, logPath, logOffset);
     case Readiness::kTimeout:
         ::kill(started.pid, SIGKILL);
         return notStarted("it was not ready in time");

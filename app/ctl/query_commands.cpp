@@ -48,9 +48,8 @@ absl::Status checkComm(const Arguments& arguments, const Output& output)
 {
     const auto timeout = timeoutOf(arguments, 120s);
     FIRSTLIGHT_ASSIGN_OR_RETURN(const Connection connection, Connection::open(arguments.runtimeDirectory, timeout));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(
-        const v1::CommCheckReport check,
-        connection.call(&v1::Controller::Stub::RunCommCheck, v1::RunCommCheckRequest(), timeout));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const v1::CommCheckReport check, connection.call(&v1::Controller::Stub::RunCommCheck,
+                                                                                 v1::RunCommCheckRequest(), timeout));
     output.answer(commCheckText(check));
     output.document(toJson(check));
     if (check.passed()) {

@@ -5,6 +5,7 @@
 #include "app/ctl/private_controller.h"
 #include "backend/base/failure.h"
 #include "backend/base/random_token.h"
+#include "backend/report/format.h"
 
 #include <filesystem>
 
@@ -34,14 +35,14 @@ absl::Status checkNodes(const Arguments& arguments, const Connection& connection
     if (arguments.nodes == 0) {
         return absl::OkStatus();
     }
-    const auto described = connection.call(&v1::Controller::Stub::DescribeController, v1::DescribeControllerRequest(), 5s);
+    const auto described =
+        connection.call(&v1::Controller::Stub::DescribeController, v1::DescribeControllerRequest(), 5s);
     FIRSTLIGHT_RETURN_IF_ERROR(described.status());
     const int nodes = described->cluster().nodes_size();
-    return nodes == arguments.nodes
-               ? absl::OkStatus()
-               : base::failure(reasons::kRequestInvalid, {{"detail", "the running controller has " +
-                                                                         std::to_string(nodes) + " nodes, not " +
-                                                                         std::to_string(arguments.nodes)}});
+    return nodes == arguments.nodes ? absl::OkStatus()
+                                    : base::failure(reasons::kRequestInvalid,
+                                                    {{"detail", "the running controller has " + std::to_string(nodes) +
+                                                                    " nodes, not " + std::to_string(arguments.nodes)}});
 }
 
 absl::StatusOr<Connection> openOrStart(const Arguments& arguments, const Output& output, bool& started)
@@ -87,20 +88,26 @@ absl::StatusOr<v1::DeploymentState> follow(const Connection& connection, const s
 {
     v1::DeploymentState last;
     StagePrinter printer(output);
-    FIRSTLIGHT_RETURN_IF_ERROR(connection.read(&v1::Controller::Stub::WatchDeployments, v1::WatchDeploymentsRequest(),
-                                               timeout, [&](const v1::DeploymentState& state) {
-                                                   if (state.deployment_id() == id) {
-                                                       printer.show(state);
-                                                       last = state;
-                                                   }
-                                                   return !isSettled(last);
-                                               }));
+    const absl::Status status = connection.read(&v1::Controller::Stub::WatchDeployments, v1::WatchDeploymentsRequest(),
+                                                timeout, [&](const v1::DeploymentState& state) {
+                                                    if (state.deployment_id() == id) {
+                                                        printer.show(state);
+                                                        last = state;
+                                                    }
+                                                    return !isSettled(last);
+                                                });
+    if (!status.ok() && base::failureInfo(status).reasonId == reasons::kNoAnswer.id) {
+        return base::failure(reasons::kNoAnswer, absl::StatusCode::kDeadlineExceeded,
+                             {{"how", id + " is still in stage \"" + report::stageName(last.stage()) + "\""}});
+    }
+    FIRSTLIGHT_RETURN_IF_ERROR(status);
     return last;
 }
 
 void noteTroubles(const Connection& connection, const Output& output)
 {
-    const auto described = connection.call(&v1::Controller::Stub::DescribeController, v1::DescribeControllerRequest(), 5s);
+    const auto described =
+        connection.call(&v1::Controller::Stub::DescribeController, v1::DescribeControllerRequest(), 5s);
     if (described.ok()) {
         for (const v1::FailureDetail& trouble : described->troubles()) {
             output.note("Warning: " + trouble.what() + " " + trouble.next_step());

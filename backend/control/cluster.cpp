@@ -96,8 +96,7 @@ void Cluster::launch(Node& node)
                        }));
 }
 
-void Cluster::onLaunched(const std::string& name, int incarnation,
-                         absl::StatusOr<std::shared_ptr<AgentClient>> agent)
+void Cluster::onLaunched(const std::string& name, int incarnation, absl::StatusOr<std::shared_ptr<AgentClient>> agent)
 {
     Node& node = *find(name);
     if (node.incarnation != incarnation) {
@@ -167,13 +166,27 @@ void Cluster::onSample(Node& node, const v1::NodeSample& sample)
     publish();
 }
 
+void Cluster::checkSilence(Node& node, base::SteadyTime now)
+{
+    const bool online = node.status.state() == v1::NODE_STATE_ONLINE || node.status.state() == v1::NODE_STATE_LATE;
+    if (!online) {
+        return;
+    }
+    const auto silence = now - node.lastSample;
+    if (silence > m_options.lostAfter) {
+        const auto seconds = std::chrono::round<std::chrono::seconds>(silence).count();
+        node.exitKnown = true; // its end is ours from now on
+        lose(node, "it has not answered for " + std::to_string(seconds) + " s");
+    } else if (silence > m_options.lateAfter) {
+        setState(node, v1::NODE_STATE_LATE);
+    }
+}
+
 void Cluster::tick()
 {
     const base::SteadyTime now = m_clock.steadyNow();
     for (Node& node : m_nodes) {
-        if (node.status.state() == v1::NODE_STATE_ONLINE && now - node.lastSample > m_options.lateAfter) {
-            setState(node, v1::NODE_STATE_LATE);
-        }
+        checkSilence(node, now);
     }
     std::vector<std::function<void()>> due;
     std::erase_if(m_timers, [&](auto& timer) {
@@ -216,8 +229,8 @@ void Cluster::lose(Node& node, const std::string& how)
     }
     const std::string name = node.status.description().name();
     if (node.status.state() == v1::NODE_STATE_STARTING) {
-        failStart(node, base::failure(reasons::kNodeLost, absl::StatusCode::kUnavailable,
-                                      {{"node", name}, {"how", how}}));
+        failStart(node,
+                  base::failure(reasons::kNodeLost, absl::StatusCode::kUnavailable, {{"node", name}, {"how", how}}));
         return;
     }
     node.agent.reset();

@@ -19,10 +19,12 @@
 
 namespace firstlight::control {
 
-struct ClusterOptions {
-    std::vector<std::string> nodes;
+struct ClusterOptions
+{
+    std::vector<std::string> nodes{"node-1", "node-2"};
     std::chrono::milliseconds sampleInterval{1000};
     std::chrono::milliseconds lateAfter{3000};
+    std::chrono::milliseconds lostAfter{20'000}; // of silence: given up, and ended
     // How long the end of an agent's stream waits for its launcher to say how the process ended.
     std::chrono::milliseconds exitGrace{300};
 };
@@ -31,7 +33,8 @@ class Cluster : public std::enable_shared_from_this<Cluster>
 {
 public:
     // Where the cluster's news go.
-    struct Sinks {
+    struct Sinks
+    {
         EventLog& events;
         LogStore& logs;
         MetricsHub& metrics;
@@ -60,7 +63,8 @@ public:
     v1::ClusterState state() const;
 
 private:
-    struct Node {
+    struct Node
+    {
         v1::NodeStatus status;
         std::shared_ptr<AgentClient> agent;
         int incarnation = 0; // of the agent: news of an earlier one are ignored
@@ -77,6 +81,7 @@ private:
     void onSample(Node& node, const v1::NodeSample& sample);
     void onExited(const std::string& name, int incarnation, const std::string& how);
     void onStreamEnded(const std::string& name, int incarnation, const absl::Status& status);
+    void checkSilence(Node& node, base::SteadyTime now);
     void lose(Node& node, const std::string& how);
     void failStart(Node& node, const absl::Status& status);
     void answerWaiting();

@@ -32,13 +32,12 @@ absl::StatusOr<std::unique_ptr<ControlCore>> ControlCore::create(CoreOptions opt
 {
     // The store reports its health to a core that is made after it.
     auto target = std::make_shared<std::atomic<ControlCore*>>(nullptr);
-    FIRSTLIGHT_ASSIGN_OR_RETURN(
-        auto store, Store::open(options.stateDirectory, options.discardState,
-                                [target](const absl::Status& health, std::int64_t lost) {
-                                    if (ControlCore* core = *target) {
-                                        core->onStoreHealth(health, lost);
-                                    }
-                                }));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(auto store, Store::open(options.stateDirectory, options.discardState,
+                                                        [target](const absl::Status& health, std::int64_t lost) {
+                                                            if (ControlCore* core = *target) {
+                                                                core->onStoreHealth(health, lost);
+                                                            }
+                                                        }));
     std::unique_ptr<ControlCore> core(new ControlCore(std::move(options), std::move(plugs), std::move(store)));
     *target = core.get();
     const absl::Status health = core->m_store->health();
@@ -69,9 +68,8 @@ ControlCore::ControlCore(CoreOptions options, Plugs plugs, std::unique_ptr<Store
     , m_desk({*m_checkpoints, m_chat, *m_store, m_commBoard, m_clock, m_pool, m_probes})
 {
     Cluster::Listener& listener = *this; // the base is private: make_shared could not convert
-    m_cluster = std::make_shared<Cluster>(ClusterOptions{m_options.nodes}, plugs.makeLauncher(m_pool, m_logs), m_clock,
-                                          m_strand, Cluster::Sinks{m_events, m_logs, m_metrics, m_clusterBoard},
-                                          listener);
+    m_cluster = std::make_shared<Cluster>(m_options.cluster, plugs.makeLauncher(m_pool, m_logs), m_clock, m_strand,
+                                          Cluster::Sinks{m_events, m_logs, m_metrics, m_clusterBoard}, listener);
     m_clusterBoard.publish("", m_cluster->state());
     m_ticker = std::make_unique<base::Ticker>(kTick, [this] { tick(); });
 }
@@ -140,9 +138,9 @@ void ControlCore::onNodeLost(const std::string& node, const std::string& how)
 void ControlCore::onStoreHealth(const absl::Status& health, std::int64_t lostRecords)
 {
     if (health.ok()) {
-        m_events.add(makeEvent("store_recovered", v1::SEVERITY_INFO,
-                               "The store can be written again; " + std::to_string(lostRecords) +
-                                   " records were lost."));
+        m_events.add(
+            makeEvent("store_recovered", v1::SEVERITY_INFO,
+                      "The store can be written again; " + std::to_string(lostRecords) + " records were lost."));
     } else {
         m_events.add(makeEvent("store_full", v1::SEVERITY_ERROR, std::string(health.message())));
     }
@@ -192,11 +190,11 @@ absl::StatusOr<std::string> ControlCore::start(const v1::StartDeploymentRequest&
     setup.rendezvousDirectory = m_options.runtimeDirectory + "/deployments/" + setup.id;
     setup.version = std::string(base::version());
     const std::string id = setup.id;
-    const auto deployment = std::make_shared<Deployment>(
-        std::move(setup),
-        DeploymentContext{*m_cluster, m_connectWorker, m_desk, m_clock, m_strand, m_events, m_metrics,
-                          m_deploymentBoard},
-        m_options.limits);
+    const auto deployment =
+        std::make_shared<Deployment>(std::move(setup),
+                                     DeploymentContext{*m_cluster, m_connectWorker, m_desk, m_clock, m_strand, m_events,
+                                                       m_metrics, m_deploymentBoard},
+                                     m_options.limits);
     m_started.remember(request.idempotency_id(), id);
     startWhenAlone(deployment);
     m_deployments.push_back(deployment);

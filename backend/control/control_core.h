@@ -30,11 +30,12 @@
 
 namespace firstlight::control {
 
-struct CoreOptions {
+struct CoreOptions
+{
     std::string runtimeDirectory; // private, exists
     std::string stateDirectory;
     bool discardState = false;
-    std::vector<std::string> nodes{"node-1", "node-2"};
+    ClusterOptions cluster;
     std::string token;       // of agents and workers, and never to appear anywhere
     std::string commandLine; // for reports
     DeploymentLimits limits;
@@ -43,7 +44,8 @@ struct CoreOptions {
 class ControlCore final : private Cluster::Listener
 {
 public:
-    struct Plugs {
+    struct Plugs
+    {
         const base::Clock& clock;
         std::unique_ptr<CheckpointDesk> checkpoints;
         std::function<std::shared_ptr<NodeLauncher>(base::Executor& pool, LogStore& logs)> makeLauncher;

@@ -16,9 +16,7 @@ class ControllerService final : public v1::Controller::CallbackService
 public:
     // `onShutdown`: a client asked for the orderly end; called once per request, must not wait.
     ControllerService(ControlCore& core, std::string token, std::function<void()> onShutdown)
-        : m_core(core)
-        , m_guard(std::move(token))
-        , m_onShutdown(std::move(onShutdown))
+        : m_core(core), m_guard(std::move(token)), m_onShutdown(std::move(onShutdown))
     {
     }
 
@@ -47,13 +45,11 @@ public:
     grpc::ServerUnaryReactor* StopDeployment(grpc::CallbackServerContext* context,
                                              const v1::StopDeploymentRequest* request,
                                              v1::StopDeploymentResponse* response) override;
-    grpc::ServerWriteReactor<v1::DescribeShardsResponse>* DescribeShards(
-        grpc::CallbackServerContext* context, const v1::DescribeShardsRequest* request) override;
-    grpc::ServerUnaryReactor* RunCommCheck(grpc::CallbackServerContext* context,
-                                           const v1::RunCommCheckRequest* request,
+    grpc::ServerWriteReactor<v1::DescribeShardsResponse>*
+    DescribeShards(grpc::CallbackServerContext* context, const v1::DescribeShardsRequest* request) override;
+    grpc::ServerUnaryReactor* RunCommCheck(grpc::CallbackServerContext* context, const v1::RunCommCheckRequest* request,
                                            v1::CommCheckReport* response) override;
-    grpc::ServerUnaryReactor* CreateReport(grpc::CallbackServerContext* context,
-                                           const v1::CreateReportRequest* request,
+    grpc::ServerUnaryReactor* CreateReport(grpc::CallbackServerContext* context, const v1::CreateReportRequest* request,
                                            v1::CreateReportResponse* response) override;
 
     // rpc_chat.cpp
@@ -65,8 +61,8 @@ public:
     // rpc_watch.cpp
     grpc::ServerWriteReactor<v1::ClusterState>* WatchCluster(grpc::CallbackServerContext* context,
                                                              const v1::WatchClusterRequest* request) override;
-    grpc::ServerWriteReactor<v1::DeploymentState>* WatchDeployments(
-        grpc::CallbackServerContext* context, const v1::WatchDeploymentsRequest* request) override;
+    grpc::ServerWriteReactor<v1::DeploymentState>*
+    WatchDeployments(grpc::CallbackServerContext* context, const v1::WatchDeploymentsRequest* request) override;
     grpc::ServerWriteReactor<v1::MetricFrame>* WatchMetrics(grpc::CallbackServerContext* context,
                                                             const v1::WatchMetricsRequest* request) override;
     grpc::ServerWriteReactor<v1::Event>* WatchEvents(grpc::CallbackServerContext* context,

@@ -114,8 +114,8 @@ void Deployment::onRankExited(const std::string& node, const v1::RankExited& exi
         return;
     }
     const bool expected = m_phase != Phase::kRunning;
-    const std::string how = diagnose::describeExit(exited, expected ? diagnose::Expectation::kAsked
-                                                                    : diagnose::Expectation::kUnasked);
+    const std::string how =
+        diagnose::describeExit(exited, expected ? diagnose::Expectation::kAsked : diagnose::Expectation::kUnasked);
     m_ranks.ended(exited.rank(), how);
     m_context.metrics.removeRank(exited.rank());
     addEvent("rank_exited", expected ? v1::SEVERITY_INFO : v1::SEVERITY_ERROR,
@@ -310,9 +310,8 @@ void Deployment::checkHeartbeats()
             publish();
         }
         if (step == HeartbeatStep::kStuck) {
-            fail(base::failure(
-                     reasons::kRankStuck, absl::StatusCode::kDeadlineExceeded,
-                     {{"rank", std::to_string(rank.number)}, {"node", rank.node}, {"seconds", seconds}}),
+            fail(base::failure(reasons::kRankStuck, absl::StatusCode::kDeadlineExceeded,
+                               {{"rank", std::to_string(rank.number)}, {"node", rank.node}, {"seconds", seconds}}),
                  rank.number);
             return;
         }

@@ -23,7 +23,8 @@
 
 namespace firstlight::control {
 
-struct DeploymentSetup {
+struct DeploymentSetup
+{
     std::string id;
     std::string checkpointPath;
     v1::Layout layout;
@@ -33,7 +34,8 @@ struct DeploymentSetup {
 };
 
 // All outlive the deployment.
-struct DeploymentContext {
+struct DeploymentContext
+{
     Cluster& cluster;
     WorkerConnector connectWorker;
     DeploymentServices& services;

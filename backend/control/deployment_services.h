@@ -18,7 +18,8 @@ namespace firstlight::control {
 class DeploymentServices
 {
 public:
-    struct Serving {
+    struct Serving
+    {
         std::string deploymentId;
         std::string checkpointPath;
         std::shared_ptr<serve::Generator> leader;
@@ -34,7 +35,7 @@ public:
     // Loads tokenizer, template and image processor and lets probes ask; the reply says what was found.
     virtual void openServing(Serving serving, Reply<std::string> reply) = 0;
     virtual void runProbe(v1::Stage stage, Reply<std::string> reply) = 0; // a summary, or kProbeFailed
-    virtual void beginServing() = 0;                                     // lets users ask
+    virtual void beginServing() = 0;                                      // lets users ask
     // No new questions; replies once the open ones have ended, at the latest after `limit`.
     virtual void drainServing(std::chrono::milliseconds limit, Reply<std::string> reply) = 0;
     // Ends every open question with `why` (no failure: cancelled).

@@ -58,15 +58,31 @@ void Deployment::enter(v1::Stage stage)
     addEvent("stage_started", v1::SEVERITY_INFO, "Stage \"" + report::stageName(stage) + "\" began.");
     publish();
     switch (stage) {
-    case v1::STAGE_PREFLIGHT: beginPreflight(); break;
-    case v1::STAGE_PLAN: beginPlan(); break;
-    case v1::STAGE_LAUNCH: beginLaunch(); break;
-    case v1::STAGE_TEXT_PROBE: beginTextProbe(); break;
+    case v1::STAGE_PREFLIGHT:
+        beginPreflight();
+        break;
+    case v1::STAGE_PLAN:
+        beginPlan();
+        break;
+    case v1::STAGE_LAUNCH:
+        beginLaunch();
+        break;
+    case v1::STAGE_TEXT_PROBE:
+        beginTextProbe();
+        break;
     case v1::STAGE_IMAGE_PROBE:
-    case v1::STAGE_REPEATABILITY_PROBE: beginProbe(stage); break;
-    case v1::STAGE_SERVING: beginServing(); break;
-    case v1::STAGE_DRAINING: drain(); break;
-    default: beginRankStage(stage); break;
+    case v1::STAGE_REPEATABILITY_PROBE:
+        beginProbe(stage);
+        break;
+    case v1::STAGE_SERVING:
+        beginServing();
+        break;
+    case v1::STAGE_DRAINING:
+        drain();
+        break;
+    default:
+        beginRankStage(stage);
+        break;
     }
 }
 
@@ -86,23 +102,24 @@ void Deployment::finishStage(const std::string& summary)
 void Deployment::beginPreflight()
 {
     m_context.services.inspect(m_setup.checkpointPath, inStage([](Deployment& self, const auto& checkpoint) {
-        if (!checkpoint.ok()) {
-            self.fail(checkpoint.status());
-            return;
-        }
-        self.m_checkpoint = *checkpoint;
-        self.m_state.set_has_vision(checkpoint->has_vision());
-        if (!checkpoint->name().empty()) {
-            self.m_state.set_model_name(checkpoint->name());
-        }
-        self.m_context.cluster.ensureOnline(self.inStage([](Deployment& self, const auto& cluster) {
-            if (cluster.ok()) {
-                self.checkPreflight(*cluster);
-            } else {
-                self.fail(cluster.status());
-            }
-        }));
-    }));
+                                   if (!checkpoint.ok()) {
+                                       self.fail(checkpoint.status());
+                                       return;
+                                   }
+                                   self.m_checkpoint = *checkpoint;
+                                   self.m_state.set_has_vision(checkpoint->has_vision());
+                                   if (!checkpoint->name().empty()) {
+                                       self.m_state.set_model_name(checkpoint->name());
+                                   }
+                                   self.m_context.cluster.ensureOnline(
+                                       self.inStage([](Deployment& self, const auto& cluster) {
+                                           if (cluster.ok()) {
+                                               self.checkPreflight(*cluster);
+                                           } else {
+                                               self.fail(cluster.status());
+                                           }
+                                       }));
+                               }));
 }
 
 void Deployment::checkPreflight(const v1::ClusterState& cluster)
@@ -121,9 +138,9 @@ void Deployment::checkPreflight(const v1::ClusterState& cluster)
         const auto& versions = node.description().versions();
         const auto theirs = versions.find("firstlight");
         if (theirs != versions.end() && theirs->second != m_setup.version) {
-            fail(base::failure(reasons::kVersionMismatch,
-                               {{"ours", m_setup.version},
-                                {"theirs", theirs->second + " on " + node.description().name()}}));
+            fail(base::failure(
+                reasons::kVersionMismatch,
+                {{"ours", m_setup.version}, {"theirs", theirs->second + " on " + node.description().name()}}));
             return;
         }
     }
@@ -143,25 +160,26 @@ void Deployment::beginPlan()
     request.set_checkpoint_path(m_setup.checkpointPath);
     *request.mutable_layout() = m_setup.layout;
     *request.mutable_workload() = m_setup.workload;
-    m_context.services.plan(request, m_context.cluster.state(), inStage([](Deployment& self, const auto& plan) {
-        if (!plan.ok()) {
-            self.fail(plan.status());
-            return;
-        }
-        *self.m_state.mutable_plan() = *plan;
-        self.m_ranks.reset(*plan);
-        const std::string layout = layoutText(plan->layout());
-        self.m_runKey = self.m_checkpoint.config_hash() + "/" + std::to_string(self.m_checkpoint.weight_bytes()) +
-                        "/" + layout;
-        self.m_context.services.usualDurations(self.m_runKey, self.onStrand([](Deployment& self, auto durations) {
-            if (durations.ok()) {
-                self.m_stages.setUsualDurations(*std::move(durations));
-                self.publish();
+    m_context.services.plan(
+        request, m_context.cluster.state(), inStage([](Deployment& self, const auto& plan) {
+            if (!plan.ok()) {
+                self.fail(plan.status());
+                return;
             }
+            *self.m_state.mutable_plan() = *plan;
+            self.m_ranks.reset(*plan);
+            const std::string layout = layoutText(plan->layout());
+            self.m_runKey =
+                self.m_checkpoint.config_hash() + "/" + std::to_string(self.m_checkpoint.weight_bytes()) + "/" + layout;
+            self.m_context.services.usualDurations(self.m_runKey, self.onStrand([](Deployment& self, auto durations) {
+                if (durations.ok()) {
+                    self.m_stages.setUsualDurations(*std::move(durations));
+                    self.publish();
+                }
+            }));
+            self.finishStage(layout + " over " + std::to_string(plan->ranks_size()) +
+                             (plan->ranks_size() == 1 ? " rank" : " ranks"));
         }));
-        self.finishStage(layout + " over " + std::to_string(plan->ranks_size()) +
-                         (plan->ranks_size() == 1 ? " rank" : " ranks"));
-    }));
 }
 
 // Launch
@@ -193,8 +211,8 @@ void Deployment::launchRank(Rank& rank)
     request.set_rank(rank.number);
     request.set_device_index(rank.device);
     rank.startRequested = true;
-    agent->startRank(request, onStrand([number = rank.number, token = m_stageToken](Deployment& self,
-                                                                                 const auto& started) {
+    agent->startRank(request,
+                     onStrand([number = rank.number, token = m_stageToken](Deployment& self, const auto& started) {
                          if (!started.ok()) {
                              self.m_ranks.ended(number, "did not start");
                              self.finishIfAllEnded();
@@ -305,9 +323,9 @@ void Deployment::onCommCheck(const v1::CommCheckReport& report)
     if (report.passed()) {
         return;
     }
-    fail(report.has_failure() ? rpc::statusFromDetail(report.failure())
-                              : base::failure(reasons::kProbeFailed,
-                                              {{"probe", "communication"}, {"detail", report.verdict()}}));
+    fail(report.has_failure()
+             ? rpc::statusFromDetail(report.failure())
+             : base::failure(reasons::kProbeFailed, {{"probe", "communication"}, {"detail", report.verdict()}}));
 }
 
 void Deployment::rankDone(int rank, const std::string& summary)
@@ -337,26 +355,25 @@ std::shared_ptr<serve::Generator> Deployment::leaders() const
 
 void Deployment::beginTextProbe()
 {
-    m_context.services.openServing(
-        {m_setup.id, m_setup.checkpointPath, leaders(), m_state.plan().workload()},
-        inStage([](Deployment& self, const auto& opened) {
-            if (opened.ok()) {
-                self.beginProbe(v1::STAGE_TEXT_PROBE);
-            } else {
-                self.fail(opened.status());
-            }
-        }));
+    m_context.services.openServing({m_setup.id, m_setup.checkpointPath, leaders(), m_state.plan().workload()},
+                                   inStage([](Deployment& self, const auto& opened) {
+                                       if (opened.ok()) {
+                                           self.beginProbe(v1::STAGE_TEXT_PROBE);
+                                       } else {
+                                           self.fail(opened.status());
+                                       }
+                                   }));
 }
 
 void Deployment::beginProbe(v1::Stage stage)
 {
     m_context.services.runProbe(stage, inStage([](Deployment& self, const auto& summary) {
-        if (summary.ok()) {
-            self.finishStage(*summary);
-        } else {
-            self.fail(summary.status());
-        }
-    }));
+                                    if (summary.ok()) {
+                                        self.finishStage(*summary);
+                                    } else {
+                                        self.fail(summary.status());
+                                    }
+                                }));
 }
 
 void Deployment::beginServing()

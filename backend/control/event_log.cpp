@@ -12,9 +12,7 @@ constexpr std::size_t kMaxBytes = 16 << 20;
 } // namespace
 
 EventLog::EventLog(const base::Clock& clock, Recorder record)
-    : m_clock(clock)
-    , m_record(std::move(record))
-    , m_ring(kMaxEvents, kMaxBytes)
+    : m_clock(clock), m_record(std::move(record)), m_ring(kMaxEvents, kMaxBytes)
 {
 }
 

@@ -27,7 +27,7 @@ public:
     // The oldest kept event after `sequence`; null: none yet.
     std::shared_ptr<const v1::Event> after(std::int64_t sequence) const;
     std::vector<v1::Event> ofDeployment(const std::string& deploymentId) const; // and those of no deployment
-    std::int64_t lastSequence() const; // 0: none yet
+    std::int64_t lastSequence() const;                                          // 0: none yet
 
     ChangeNotifier& changes() { return m_changes; }
 

@@ -1,6 +1,8 @@
 #include "backend/control/grpc_agent_client.h"
 
+#include "backend/base/failure.h"
 #include "backend/control/call_timeouts.h"
+#include "backend/control/transport_failure.h"
 #include "backend/rpc/channel.h"
 #include "backend/rpc/stream_reader.h"
 #include "backend/rpc/unary_call.h"
@@ -9,17 +11,30 @@
 
 namespace firstlight::control {
 
-GrpcAgentClient::GrpcAgentClient(const std::string& address, std::string token)
-    : m_token(std::move(token))
-    , m_stub(v1::Agent::NewStub(rpc::makeChannel(address)))
+GrpcAgentClient::GrpcAgentClient(const std::string& address, std::string token, std::string node)
+    : m_token(std::move(token)), m_node(std::move(node)), m_stub(v1::Agent::NewStub(rpc::makeChannel(address)))
 {
+}
+
+template <typename Response>
+Reply<Response> GrpcAgentClient::named(Reply<Response> reply) const
+{
+    return [node = m_node, reply = std::move(reply)](absl::StatusOr<Response> response) {
+        if (response.ok() || !isTransportFailure(response.status())) {
+            reply(std::move(response));
+            return;
+        }
+        reply(base::failure(
+            reasons::kNodeLost, absl::StatusCode::kUnavailable,
+            {{"node", node}, {"how", "it does not answer: " + std::string(response.status().message())}}));
+    };
 }
 
 void GrpcAgentClient::describe(Reply<v1::NodeDescription> reply)
 {
     rpc::callAsync<v1::DescribeNodeRequest, v1::NodeDescription>(
-        {}, m_token, rpc::kQuickCallTimeout,
-        [this](auto... call) { m_stub->async()->DescribeNode(call...); }, std::move(reply));
+        {}, m_token, rpc::kQuickCallTimeout, [this](auto... call) { m_stub->async()->DescribeNode(call...); },
+        named(std::move(reply)));
 }
 
 void GrpcAgentClient::watch(std::chrono::milliseconds sampleInterval, Watch watch)
@@ -46,15 +61,15 @@ void GrpcAgentClient::watch(std::chrono::milliseconds sampleInterval, Watch watc
 void GrpcAgentClient::startRank(v1::StartRankRequest request, Reply<v1::StartRankResponse> reply)
 {
     rpc::callAsync<v1::StartRankRequest, v1::StartRankResponse>(
-        std::move(request), m_token, kStartRankTimeout,
-        [this](auto... call) { m_stub->async()->StartRank(call...); }, std::move(reply));
+        std::move(request), m_token, kStartRankTimeout, [this](auto... call) { m_stub->async()->StartRank(call...); },
+        named(std::move(reply)));
 }
 
 void GrpcAgentClient::stopRank(v1::StopRankRequest request, Reply<v1::StopRankResponse> reply)
 {
     rpc::callAsync<v1::StopRankRequest, v1::StopRankResponse>(
         std::move(request), m_token, kStopRankTimeout, [this](auto... call) { m_stub->async()->StopRank(call...); },
-        std::move(reply));
+        named(std::move(reply)));
 }
 
 } // namespace firstlight::control

@@ -13,7 +13,8 @@ namespace firstlight::control {
 class GrpcAgentClient final : public AgentClient
 {
 public:
-    GrpcAgentClient(const std::string& address, std::string token);
+    // A broken connection or a silent agent is kNodeLost with the name of `node`.
+    GrpcAgentClient(const std::string& address, std::string token, std::string node);
 
     void describe(Reply<v1::NodeDescription> reply) override;
     void watch(std::chrono::milliseconds sampleInterval, Watch watch) override;
@@ -21,7 +22,11 @@ public:
     void stopRank(v1::StopRankRequest request, Reply<v1::StopRankResponse> reply) override;
 
 private:
+    template <typename Response>
+    Reply<Response> named(Reply<Response> reply) const;
+
     const std::string m_token;
+    const std::string m_node;
     const std::shared_ptr<v1::Agent::Stub> m_stub;
     WatchGuard m_watch;
 };

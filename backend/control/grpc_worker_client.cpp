@@ -2,6 +2,7 @@
 
 #include "backend/base/failure.h"
 #include "backend/control/call_timeouts.h"
+#include "backend/control/transport_failure.h"
 #include "backend/rpc/channel.h"
 #include "backend/rpc/stream_reader.h"
 #include "backend/rpc/unary_call.h"
@@ -9,17 +10,6 @@
 #include <utility>
 
 namespace firstlight::control {
-namespace {
-
-// Made by gRPC itself, not by the worker: the connection broke, or nobody answered.
-bool isTransportFailure(const absl::Status& status)
-{
-    return base::failureInfo(status).reasonId == reasons::kInternal.id &&
-           (status.code() == absl::StatusCode::kUnavailable || status.code() == absl::StatusCode::kCancelled ||
-            status.code() == absl::StatusCode::kDeadlineExceeded || status.code() == absl::StatusCode::kUnknown);
-}
-
-} // namespace
 
 absl::Status GrpcWorkerClient::Peer::named(const absl::Status& status) const
 {
@@ -90,8 +80,8 @@ void GrpcWorkerClient::runStage(v1::Stage stage, Reply<v1::RunStageResponse> rep
 void GrpcWorkerClient::runCommCheck(Reply<v1::CommCheckReport> reply)
 {
     rpc::callAsync<v1::RunCommCheckRequest, v1::CommCheckReport>(
-        {}, m_peer->token, kCommCheckTimeout,
-        [this](auto... call) { m_peer->stub->async()->RunCommCheck(call...); }, named(std::move(reply)));
+        {}, m_peer->token, kCommCheckTimeout, [this](auto... call) { m_peer->stub->async()->RunCommCheck(call...); },
+        named(std::move(reply)));
 }
 
 void GrpcWorkerClient::describeSlices(Reply<std::vector<v1::DescribeShardsResponse>> reply)
@@ -115,18 +105,17 @@ void GrpcWorkerClient::abort(const std::string& reason)
     v1::AbortWorkerRequest request;
     request.set_reason(reason);
     rpc::callAsync<v1::AbortWorkerRequest, v1::AbortWorkerResponse>(
-        request, m_peer->token, rpc::kQuickCallTimeout,
-        [this](auto... call) { m_peer->stub->async()->Abort(call...); }, [peer = m_peer](const auto&) {});
+        request, m_peer->token, rpc::kQuickCallTimeout, [this](auto... call) { m_peer->stub->async()->Abort(call...); },
+        [peer = m_peer](const auto&) {});
 }
 
 serve::Generator::Cancel GrpcWorkerClient::generate(v1::GenerateRequest request, Sink sink)
 {
     auto reader = rpc::StreamReader<v1::GenerateRequest, v1::GenerateEvent>::create(
-        std::move(request),
-        {[onEvent = std::move(sink.onEvent)](v1::GenerateEvent& event) { onEvent(event); },
-         [peer = m_peer, onDone = std::move(sink.onDone)](const grpc::Status& status) {
-             onDone(peer->named(rpc::statusFromGrpc(status)));
-         }});
+        std::move(request), {[onEvent = std::move(sink.onEvent)](v1::GenerateEvent& event) { onEvent(event); },
+                             [peer = m_peer, onDone = std::move(sink.onDone)](const grpc::Status& status) {
+                                 onDone(peer->named(rpc::statusFromGrpc(status)));
+                             }});
     rpc::prepareCall(reader->context(), m_peer->token, kLongTimeout);
     reader->start([this](auto... call) { m_peer->stub->async()->Generate(call...); });
     return [weak = std::weak_ptr(reader)] {

@@ -16,10 +16,14 @@ constexpr std::chrono::milliseconds kStopGrace{2000};
 v1::Severity severityOf(base::LogSeverity severity)
 {
     switch (severity) {
-    case base::LogSeverity::kDebug: return v1::SEVERITY_DEBUG;
-    case base::LogSeverity::kInfo: return v1::SEVERITY_INFO;
-    case base::LogSeverity::kWarning: return v1::SEVERITY_WARNING;
-    case base::LogSeverity::kError: return v1::SEVERITY_ERROR;
+    case base::LogSeverity::kDebug:
+        return v1::SEVERITY_DEBUG;
+    case base::LogSeverity::kInfo:
+        return v1::SEVERITY_INFO;
+    case base::LogSeverity::kWarning:
+        return v1::SEVERITY_WARNING;
+    case base::LogSeverity::kError:
+        return v1::SEVERITY_ERROR;
     }
     return v1::SEVERITY_UNSPECIFIED;
 }
@@ -69,7 +73,7 @@ absl::StatusOr<std::shared_ptr<AgentClient>> LocalNodeLauncher::start(const std:
     if (!handle.ok()) {
         return handle.status();
     }
-    auto client = std::make_shared<GrpcAgentClient>((*handle)->address(), m_token);
+    auto client = std::make_shared<GrpcAgentClient>((*handle)->address(), m_token, node);
     const std::lock_guard lock(m_mutex);
     m_handles[node] = *std::move(handle);
     return client;

@@ -15,10 +15,14 @@ constexpr std::size_t kMaxBatchBytes = 1 << 20;
 v1::Severity severityOf(base::LogSeverity severity)
 {
     switch (severity) {
-    case base::LogSeverity::kDebug: return v1::SEVERITY_DEBUG;
-    case base::LogSeverity::kInfo: return v1::SEVERITY_INFO;
-    case base::LogSeverity::kWarning: return v1::SEVERITY_WARNING;
-    case base::LogSeverity::kError: return v1::SEVERITY_ERROR;
+    case base::LogSeverity::kDebug:
+        return v1::SEVERITY_DEBUG;
+    case base::LogSeverity::kInfo:
+        return v1::SEVERITY_INFO;
+    case base::LogSeverity::kWarning:
+        return v1::SEVERITY_WARNING;
+    case base::LogSeverity::kError:
+        return v1::SEVERITY_ERROR;
     }
     return v1::SEVERITY_UNSPECIFIED;
 }
@@ -38,10 +42,7 @@ void shorten(std::string& text)
 
 } // namespace
 
-LogStore::LogStore()
-    : m_ring(kMaxLines, kMaxBytes)
-{
-}
+LogStore::LogStore() : m_ring(kMaxLines, kMaxBytes) {}
 
 void LogStore::add(v1::LogLine line)
 {

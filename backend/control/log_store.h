@@ -23,7 +23,8 @@ public:
     base::LogSink ownSink();
 
     // Where a reader is: the last line it has, and how many it has lost.
-    struct Place {
+    struct Place
+    {
         std::int64_t sequence = 0;
         std::int64_t droppedCount = 0;
     };
@@ -31,7 +32,7 @@ public:
     std::shared_ptr<const v1::LogBatch> read(Place& place, v1::Severity minimumSeverity) const;
 
     std::vector<v1::LogLine> newest(std::size_t maxCount) const; // oldest first
-    std::int64_t lastSequence() const; // 0: none yet
+    std::int64_t lastSequence() const;                           // 0: none yet
 
     ChangeNotifier& changes() { return m_changes; }
 

@@ -20,11 +20,7 @@ std::int64_t totalMemory(const v1::RankSample& sample)
 
 } // namespace
 
-MetricsHub::MetricsHub(const base::Clock& clock)
-    : m_clock(clock)
-    , m_frames(kMaxFrames, kMaxBytes)
-{
-}
+MetricsHub::MetricsHub(const base::Clock& clock) : m_clock(clock), m_frames(kMaxFrames, kMaxBytes) {}
 
 void MetricsHub::setDeployment(const std::string& deploymentId)
 {
@@ -84,8 +80,7 @@ void MetricsHub::makeFrame()
 MetricsHub::Place MetricsHub::placeWithHistory(std::chrono::seconds history, std::chrono::milliseconds interval) const
 {
     const std::lock_guard lock(m_mutex);
-    const std::int64_t from =
-        base::unixNanoseconds(m_clock.systemNow()) - std::chrono::nanoseconds(history).count();
+    const std::int64_t from = base::unixNanoseconds(m_clock.systemNow()) - std::chrono::nanoseconds(history).count();
     Place place;
     place.interval = interval;
     place.sequence = m_frames.nextSequence() - 1;

@@ -13,7 +13,8 @@
 
 namespace firstlight::control {
 
-struct Rank {
+struct Rank
+{
     int number = 0;
     std::string node;
     int device = 0;
@@ -37,7 +38,7 @@ public:
 
     std::vector<Rank>& all() { return m_ranks; }
     const std::vector<Rank>& all() const { return m_ranks; }
-    Rank* find(int rank); // null: no such rank
+    Rank* find(int rank);  // null: no such rank
     bool allEnded() const; // of those that were asked to start
     void releaseWorkers();
 

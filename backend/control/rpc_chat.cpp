@@ -28,11 +28,9 @@ grpc::ServerWriteReactor<v1::ChatEvent>* ControllerService::Chat(grpc::CallbackS
                                           m_core.cancelChat(id);
                                       }
                                   }});
-    const absl::Status started =
-        m_core.startChat(std::move(question), {[writer](const v1::ChatEvent& event) { writer->write(event); },
-                                               [writer](const absl::Status& status) {
-                                                   writer->finish(rpc::statusToGrpc(status));
-                                               }});
+    const absl::Status started = m_core.startChat(
+        std::move(question), {[writer](const v1::ChatEvent& event) { writer->write(event); },
+                              [writer](const absl::Status& status) { writer->finish(rpc::statusToGrpc(status)); }});
     if (!started.ok()) {
         writer->finish(rpc::statusToGrpc(started));
         return writer.get();

@@ -9,8 +9,7 @@ grpc::ServerUnaryReactor* ControllerService::StartDeployment(grpc::CallbackServe
                                                              const v1::StartDeploymentRequest* request,
                                                              v1::StartDeploymentResponse* response)
 {
-    return guarded(m_guard, context, response,
-                   [&](auto reply) { m_core.startDeployment(*request, std::move(reply)); });
+    return guarded(m_guard, context, response, [&](auto reply) { m_core.startDeployment(*request, std::move(reply)); });
 }
 
 grpc::ServerUnaryReactor* ControllerService::StopDeployment(grpc::CallbackServerContext* context,
@@ -20,8 +19,8 @@ grpc::ServerUnaryReactor* ControllerService::StopDeployment(grpc::CallbackServer
     return guarded(m_guard, context, response, [&](auto reply) { m_core.stopDeployment(*request, std::move(reply)); });
 }
 
-grpc::ServerWriteReactor<v1::DescribeShardsResponse>* ControllerService::DescribeShards(
-    grpc::CallbackServerContext* context, const v1::DescribeShardsRequest* request)
+grpc::ServerWriteReactor<v1::DescribeShardsResponse>*
+ControllerService::DescribeShards(grpc::CallbackServerContext* context, const v1::DescribeShardsRequest* request)
 {
     const absl::Status allowed = m_guard.check(*context);
     if (!allowed.ok()) {

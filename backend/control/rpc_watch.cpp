@@ -30,15 +30,16 @@ grpc::ServerWriteReactor<v1::ClusterState>* ControllerService::WatchCluster(grpc
     return guardedWatch<v1::ClusterState>(m_guard, context, m_core.cluster().changes(), boardSource(m_core.cluster()));
 }
 
-grpc::ServerWriteReactor<v1::DeploymentState>* ControllerService::WatchDeployments(
-    grpc::CallbackServerContext* context, const v1::WatchDeploymentsRequest* /*request*/)
+grpc::ServerWriteReactor<v1::DeploymentState>*
+ControllerService::WatchDeployments(grpc::CallbackServerContext* context,
+                                    const v1::WatchDeploymentsRequest* /*request*/)
 {
     return guardedWatch<v1::DeploymentState>(m_guard, context, m_core.deployments().changes(),
                                              boardSource(m_core.deployments()));
 }
 
-grpc::ServerWriteReactor<v1::CommCheckReport>* ControllerService::WatchCommChecks(
-    grpc::CallbackServerContext* context, const v1::WatchClusterRequest* /*request*/)
+grpc::ServerWriteReactor<v1::CommCheckReport>*
+ControllerService::WatchCommChecks(grpc::CallbackServerContext* context, const v1::WatchClusterRequest* /*request*/)
 {
     return guardedWatch<v1::CommCheckReport>(m_guard, context, m_core.commChecks().changes(),
                                              boardSource(m_core.commChecks()));
@@ -48,8 +49,8 @@ grpc::ServerWriteReactor<v1::MetricFrame>* ControllerService::WatchMetrics(grpc:
                                                                            const v1::WatchMetricsRequest* request)
 {
     MetricsHub& metrics = m_core.metrics();
-    const auto history = std::clamp(std::chrono::seconds(request->history_s()), std::chrono::seconds(0),
-                                    kLongestHistory);
+    const auto history =
+        std::clamp(std::chrono::seconds(request->history_s()), std::chrono::seconds(0), kLongestHistory);
     return guardedWatch<v1::MetricFrame>(
         m_guard, context, metrics.changes(),
         [&metrics, place = metrics.placeWithHistory(history, frameInterval(request->interval_ms()))]() mutable {

@@ -41,7 +41,8 @@ public:
     }
 
 private:
-    struct Entry {
+    struct Entry
+    {
         std::shared_ptr<const Message> message;
         std::size_t bytes;
     };

@@ -34,11 +34,7 @@ std::string withoutFullStop(std::string sentence)
 
 } // namespace
 
-ServingDesk::ServingDesk(Parts parts)
-    : m_parts(parts)
-    , m_asker(parts.chat, kProbeTimeout)
-{
-}
+ServingDesk::ServingDesk(Parts parts) : m_parts(parts), m_asker(parts.chat, kProbeTimeout) {}
 
 void ServingDesk::inspect(const std::string& checkpointPath, Reply<v1::CheckpointReport> reply)
 {
@@ -81,8 +77,7 @@ absl::StatusOr<std::string> ServingDesk::loadModel(const Serving& serving)
 
 void ServingDesk::openServing(Serving serving, Reply<std::string> reply)
 {
-    m_parts.pool.post(
-        [this, serving = std::move(serving), reply = std::move(reply)] { reply(loadModel(serving)); });
+    m_parts.pool.post([this, serving = std::move(serving), reply = std::move(reply)] { reply(loadModel(serving)); });
 }
 
 void ServingDesk::runProbe(v1::Stage stage, Reply<std::string> reply)

@@ -52,9 +52,8 @@ bool isDamage(const absl::Status& status)
 absl::Status checkVersion(Database& database, const std::string& path)
 {
     std::int64_t version = 0;
-    FIRSTLIGHT_RETURN_IF_ERROR(database.run("PRAGMA user_version", {}, [&](const Database::Row& row) {
-        version = std::get<std::int64_t>(row.front());
-    }));
+    FIRSTLIGHT_RETURN_IF_ERROR(database.run(
+        "PRAGMA user_version", {}, [&](const Database::Row& row) { version = std::get<std::int64_t>(row.front()); }));
     if (version > kSchemaVersion) {
         return base::failure(reasons::kStoreInvalid, absl::StatusCode::kDataLoss,
                              {{"path", path}, {"detail", "a newer version of Firstlight wrote it"}});
@@ -65,8 +64,7 @@ absl::Status checkVersion(Database& database, const std::string& path)
 } // namespace
 
 Store::Store(std::string path, HealthChanged healthChanged)
-    : m_path(std::move(path))
-    , m_healthChanged(std::move(healthChanged))
+    : m_path(std::move(path)), m_healthChanged(std::move(healthChanged))
 {
 }
 

@@ -17,7 +17,8 @@ namespace firstlight::control {
 class WorkerClient : public serve::Generator
 {
 public:
-    struct Watch {
+    struct Watch
+    {
         std::function<void(const v1::WorkerUpdate&)> onUpdate;
         std::function<void(absl::Status)> onEnded; // once
     };
@@ -27,7 +28,7 @@ public:
     virtual void runStage(v1::Stage stage, Reply<v1::RunStageResponse> reply) = 0;
     virtual void runCommCheck(Reply<v1::CommCheckReport> reply) = 0;
     virtual void describeSlices(Reply<std::vector<v1::DescribeShardsResponse>> reply) = 0; // all pages
-    virtual void abort(const std::string& reason) = 0; // best effort, no answer
+    virtual void abort(const std::string& reason) = 0;                                     // best effort, no answer
 };
 
 // Connects to the worker of `rank` on `node` at an address that its agent named.

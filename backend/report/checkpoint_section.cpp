@@ -7,10 +7,14 @@ namespace {
 std::string verdictText(const v1::Verdict& verdict)
 {
     switch (verdict.state()) {
-    case v1::VERDICT_STATE_YES: return "yes";
-    case v1::VERDICT_STATE_PARTLY: return "partly";
-    case v1::VERDICT_STATE_NO: return "no";
-    default: return "unknown";
+    case v1::VERDICT_STATE_YES:
+        return "yes";
+    case v1::VERDICT_STATE_PARTLY:
+        return "partly";
+    case v1::VERDICT_STATE_NO:
+        return "no";
+    default:
+        return "unknown";
     }
 }
 
@@ -24,10 +28,14 @@ void writeFindings(Html& html, const v1::Verdict& verdict)
 std::string supportText(v1::OperatorSupport support)
 {
     switch (support) {
-    case v1::OPERATOR_SUPPORT_FAST: return "fast";
-    case v1::OPERATOR_SUPPORT_FALLBACK: return "fallback";
-    case v1::OPERATOR_SUPPORT_MISSING: return "missing";
-    default: return "unknown";
+    case v1::OPERATOR_SUPPORT_FAST:
+        return "fast";
+    case v1::OPERATOR_SUPPORT_FALLBACK:
+        return "fallback";
+    case v1::OPERATOR_SUPPORT_MISSING:
+        return "missing";
+    default:
+        return "unknown";
     }
 }
 
@@ -55,21 +63,21 @@ void writeCheckpoint(Html& html, const ReportInput& input)
         return;
     }
     const v1::CheckpointReport& report = *input.checkpoint;
-    html.facts({{"Complete", verdictText(report.complete())},
-                {"Consistent", verdictText(report.consistent())},
-                {"Supported", verdictText(report.supported())},
-                {"Family", report.family()},
-                {"Model type", report.model_type()},
-                {"Parameters", formatCount(report.parameters_total()) + " (" +
-                                   formatCount(report.parameters_active()) + " active per token)"},
-                {"Weights", formatBytes(report.weight_bytes())},
-                {"KV cache per token", formatBytes(report.kv_bytes_per_token())},
-                {"Tensors", std::to_string(report.tensors_found()) + " found, " +
-                                std::to_string(report.tensors_expected()) + " expected, " +
-                                std::to_string(report.tensors_missing()) + " missing, " +
-                                std::to_string(report.tensors_unused()) + " unused"},
-                {"Shards", std::to_string(report.shard_count())},
-                {"config.json", report.config_hash()}});
+    html.facts(
+        {{"Complete", verdictText(report.complete())},
+         {"Consistent", verdictText(report.consistent())},
+         {"Supported", verdictText(report.supported())},
+         {"Family", report.family()},
+         {"Model type", report.model_type()},
+         {"Parameters", formatCount(report.parameters_total()) + " (" + formatCount(report.parameters_active()) +
+                            " active per token)"},
+         {"Weights", formatBytes(report.weight_bytes())},
+         {"KV cache per token", formatBytes(report.kv_bytes_per_token())},
+         {"Tensors", std::to_string(report.tensors_found()) + " found, " + std::to_string(report.tensors_expected()) +
+                         " expected, " + std::to_string(report.tensors_missing()) + " missing, " +
+                         std::to_string(report.tensors_unused()) + " unused"},
+         {"Shards", std::to_string(report.shard_count())},
+         {"config.json", report.config_hash()}});
     writeFindings(html, report.complete());
     writeFindings(html, report.consistent());
     writeFindings(html, report.supported());

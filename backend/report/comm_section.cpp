@@ -38,9 +38,9 @@ void writeCollectives(Html& html, const v1::CommCheckReport& check)
 {
     std::vector<std::vector<std::string>> rows;
     for (const v1::CollectiveTiming& timing : check.collectives()) {
-        rows.push_back({timing.operation(), timing.correct() ? "correct" : "WRONG",
-                        formatBytes(timing.message_bytes()), formatNumber(timing.time_us()),
-                        formatNumber(timing.algbw_mb_per_s()), formatNumber(timing.busbw_mb_per_s())});
+        rows.push_back({timing.operation(), timing.correct() ? "correct" : "WRONG", formatBytes(timing.message_bytes()),
+                        formatNumber(timing.time_us()), formatNumber(timing.algbw_mb_per_s()),
+                        formatNumber(timing.busbw_mb_per_s())});
     }
     html.table({"Collective", "Result", "Message", "Time, us", "algbw, MB/s", "busbw, MB/s"}, rows, 2);
 }

@@ -9,11 +9,16 @@ namespace {
 std::string nodeStateName(v1::NodeState state)
 {
     switch (state) {
-    case v1::NODE_STATE_STARTING: return "starting";
-    case v1::NODE_STATE_ONLINE: return "online";
-    case v1::NODE_STATE_LATE: return "late";
-    case v1::NODE_STATE_LOST: return "lost";
-    default: return "unknown";
+    case v1::NODE_STATE_STARTING:
+        return "starting";
+    case v1::NODE_STATE_ONLINE:
+        return "online";
+    case v1::NODE_STATE_LATE:
+        return "late";
+    case v1::NODE_STATE_LOST:
+        return "lost";
+    default:
+        return "unknown";
     }
 }
 

@@ -30,8 +30,8 @@ std::string shortened(const std::string& text)
 void writeLine(Html& html, const v1::LogLine& line)
 {
     html.raw("<span class=\"").raw(severityClass(line.severity())).raw("\">");
-    html.text(formatTime(line.time_unix_ns()) + "  " + line.program() + " " + origin(line.node(), line.rank()) +
-              "  " + shortened(line.text()));
+    html.text(formatTime(line.time_unix_ns()) + "  " + line.program() + " " + origin(line.node(), line.rank()) + "  " +
+              shortened(line.text()));
     html.raw("</span>\n");
 }
 

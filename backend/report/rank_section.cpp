@@ -10,11 +10,16 @@ namespace {
 std::string rankStateName(v1::RankState state)
 {
     switch (state) {
-    case v1::RANK_STATE_STARTING: return "starting";
-    case v1::RANK_STATE_RUNNING: return "running";
-    case v1::RANK_STATE_LATE: return "late";
-    case v1::RANK_STATE_EXITED: return "ended";
-    default: return "unknown";
+    case v1::RANK_STATE_STARTING:
+        return "starting";
+    case v1::RANK_STATE_RUNNING:
+        return "running";
+    case v1::RANK_STATE_LATE:
+        return "late";
+    case v1::RANK_STATE_EXITED:
+        return "ended";
+    default:
+        return "unknown";
     }
 }
 
@@ -49,24 +54,31 @@ void writeRankTable(Html& html, const ReportInput& input)
                             : std::to_string(plan->first_layer()) + " to " + std::to_string(plan->end_layer() - 1);
         const std::string end = rank.exit_description().empty() ? "" : " (" + rank.exit_description() + ")";
         rows.push_back({std::to_string(rank.rank()), rank.node(), rankStateName(rank.state()) + end, layers,
-                        std::to_string(rank.tp_rank()), std::to_string(rank.pp_rank()),
-                        std::to_string(rank.dp_rank()), std::to_string(rank.pid())});
+                        std::to_string(rank.tp_rank()), std::to_string(rank.pp_rank()), std::to_string(rank.dp_rank()),
+                        std::to_string(rank.pid())});
     }
     html.table({"Rank", "Node", "State", "Layers", "TP", "PP", "DP", "Process"}, rows, 4);
 }
 
+template <class Amounts>
+void addUsedClasses(const Amounts& amounts, std::set<v1::MemoryClass>& classes)
+{
+    for (const v1::MemoryAmount& amount : amounts) {
+        if (amount.memory_bytes() != 0) {
+            classes.insert(amount.memory_class());
+        }
+    }
+}
+
+// Those that any rank needs or uses.
 std::set<v1::MemoryClass> classesOf(const ReportInput& input)
 {
     std::set<v1::MemoryClass> classes;
     for (const v1::RankPlan& plan : input.deployment.plan().ranks()) {
-        for (const v1::MemoryAmount& amount : plan.estimate()) {
-            classes.insert(amount.memory_class());
-        }
+        addUsedClasses(plan.estimate(), classes);
     }
     for (const auto& [rank, sample] : input.peakSamples) {
-        for (const v1::MemoryAmount& amount : sample.memory()) {
-            classes.insert(amount.memory_class());
-        }
+        addUsedClasses(sample.memory(), classes);
     }
     return classes;
 }

@@ -76,9 +76,7 @@ std::string hideHexRuns(std::string_view text)
 } // namespace
 
 Redactor::Redactor(std::string home, std::string user, std::vector<std::string> secrets)
-    : m_home(std::move(home))
-    , m_user(std::move(user))
-    , m_secrets(std::move(secrets))
+    : m_home(std::move(home)), m_user(std::move(user)), m_secrets(std::move(secrets))
 {
     std::erase(m_secrets, std::string());
 }

@@ -42,9 +42,10 @@ std::string fileNamePart(const std::string& name)
 std::string renderReport(const ReportInput& input, const Redactor& redactor)
 {
     Html html(redactor);
-    html.raw("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n");
+    html.raw(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n");
     html.element("title", "Firstlight report: " + input.deployment.model_name());
     html.raw("<style>").raw(kStyle).raw("</style></head><body>\n");
     writeVerdict(html, input);

@@ -17,17 +17,18 @@
 
 namespace firstlight::report {
 
-struct ReportInput {
+struct ReportInput
+{
     std::int64_t createdUnixNs = 0;
-    std::string version;                             // of the controller
-    std::string command;                             // its command line
+    std::string version; // of the controller
+    std::string command; // its command line
     v1::DeploymentState deployment;
     std::optional<v1::CheckpointReport> checkpoint;
-    std::optional<v1::CommCheckReport> commCheck;    // the newest
+    std::optional<v1::CommCheckReport> commCheck; // the newest
     v1::ClusterState cluster;
-    std::map<int, v1::RankSample> peakSamples;       // per rank, with the largest total memory
-    std::vector<v1::Event> events;                   // oldest first
-    std::optional<std::vector<v1::LogLine>> logs;    // oldest first; absent: left out on request
+    std::map<int, v1::RankSample> peakSamples;    // per rank, with the largest total memory
+    std::vector<v1::Event> events;                // oldest first
+    std::optional<std::vector<v1::LogLine>> logs; // oldest first; absent: left out on request
     bool includeEnvironment = true;
 };
 

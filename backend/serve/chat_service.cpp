@@ -17,9 +17,7 @@ constexpr std::chrono::seconds kExplanationTimeout{5};
 
 ChatService::ChatService(const base::Clock& clock, base::Executor& pool,
                          std::function<void(const absl::Status&)> onTrouble)
-    : m_clock(clock)
-    , m_pool(pool)
-    , m_onTrouble(std::move(onTrouble))
+    : m_clock(clock), m_pool(pool), m_onTrouble(std::move(onTrouble))
 {
 }
 
@@ -53,10 +51,9 @@ void ChatService::close(const absl::Status& status)
         sessions = std::exchange(m_sessions, {});
         m_model.reset();
     }
-    const absl::Status end =
-        status.ok() ? base::failure(reasons::kGenerationInterrupted, absl::StatusCode::kCancelled,
-                                    {{"detail", "the deployment was stopped"}})
-                    : status;
+    const absl::Status end = status.ok() ? base::failure(reasons::kGenerationInterrupted, absl::StatusCode::kCancelled,
+                                                         {{"detail", "the deployment was stopped"}})
+                                         : status;
     for (const auto& [id, session] : sessions) {
         session->end(end);
     }
@@ -87,8 +84,8 @@ absl::Status ChatService::start(v1::ChatRequest request, Origin origin, ChatSink
         const std::lock_guard lock(m_mutex);
         forgetEnded();
         const bool admitted = origin == Origin::kUser ? m_usersAdmitted : m_probesAdmitted;
-        const bool meant = request.deployment_id().empty() ||
-                           (m_model != nullptr && request.deployment_id() == m_model->deploymentId);
+        const bool meant =
+            request.deployment_id().empty() || (m_model != nullptr && request.deployment_id() == m_model->deploymentId);
         if (!admitted || m_model == nullptr || !meant) {
             return base::failure(reasons::kNotServing, absl::StatusCode::kUnavailable);
         }
@@ -141,7 +138,8 @@ void ChatService::tick()
 int ChatService::openCount() const
 {
     const std::lock_guard lock(m_mutex);
-    return static_cast<int>(std::ranges::count_if(m_sessions, [](const auto& entry) { return !entry.second->ended(); }));
+    return static_cast<int>(
+        std::ranges::count_if(m_sessions, [](const auto& entry) { return !entry.second->ended(); }));
 }
 
 } // namespace firstlight::serve

@@ -43,7 +43,7 @@ public:
     int openCount() const;
 
 private:
-    void forgetEnded(); // with the mutex held
+    void forgetEnded();                     // with the mutex held
     bool rememberId(const std::string& id); // false: known
 
     const base::Clock& m_clock;

@@ -101,9 +101,8 @@ void ChatSession::run(const v1::ChatRequest& request, const std::string& request
     }
     // The callbacks of the generator wait for the mutex, so m_cancel is there before the first of them.
     m_cancel = m_model->leader->generate(
-        std::move(generate),
-        {[self = shared_from_this()](const v1::GenerateEvent& event) { self->onEvent(event); },
-         [self = shared_from_this()](const absl::Status& status) { self->onDone(status); }});
+        std::move(generate), {[self = shared_from_this()](const v1::GenerateEvent& event) { self->onEvent(event); },
+                              [self = shared_from_this()](const absl::Status& status) { self->onDone(status); }});
 }
 
 absl::Status ChatSession::prepare(const v1::ChatRequest& request, const std::string& requestId,
@@ -113,9 +112,9 @@ absl::Status ChatSession::prepare(const v1::ChatRequest& request, const std::str
     FIRSTLIGHT_ASSIGN_OR_RETURN(const model::Prompt prompt, m_model->prompts->build(conversation));
     const auto promptTokens = static_cast<std::int32_t>(prompt.tokens.size());
     if (promptTokens >= m_model->maxContextTokens) {
-        return base::failure(reasons::kPromptTooLong, absl::StatusCode::kInvalidArgument,
-                             {{"tokens", std::to_string(promptTokens)},
-                              {"limit", std::to_string(m_model->maxContextTokens - 1)}});
+        return base::failure(
+            reasons::kPromptTooLong, absl::StatusCode::kInvalidArgument,
+            {{"tokens", std::to_string(promptTokens)}, {"limit", std::to_string(m_model->maxContextTokens - 1)}});
     }
     const model::GenerationConfig& defaults = m_model->prompts->generationConfig();
     FIRSTLIGHT_ASSIGN_OR_RETURN(

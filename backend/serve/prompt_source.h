@@ -20,8 +20,7 @@ public:
 class CheckpointPromptSource final : public PromptSource
 {
 public:
-    explicit CheckpointPromptSource(std::unique_ptr<const model::PromptBuilder> builder)
-        : m_builder(std::move(builder))
+    explicit CheckpointPromptSource(std::unique_ptr<const model::PromptBuilder> builder) : m_builder(std::move(builder))
     {
     }
 

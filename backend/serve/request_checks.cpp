@@ -19,7 +19,8 @@ bool isKnownRole(const std::string& role)
     return role == "system" || role == "user" || role == "assistant";
 }
 
-struct Totals {
+struct Totals
+{
     int images = 0;
     std::size_t textBytes = 0;
     std::size_t imageBytes = 0;
@@ -43,10 +44,11 @@ absl::Status checkTotals(const Totals& totals)
         return invalid("its text has more than " + std::to_string(kMaxTextBytes) + " bytes");
     }
     if (totals.images > kMaxImages || totals.imageBytes > kMaxImageBytes) {
-        return base::failure(reasons::kImageRejected, absl::StatusCode::kInvalidArgument,
-                             {{"number", std::to_string(totals.images)},
-                              {"detail", "a question may have " + std::to_string(kMaxImages) + " pictures of together " +
-                                             std::to_string(kMaxImageBytes >> 20) + " MiB"}});
+        return base::failure(
+            reasons::kImageRejected, absl::StatusCode::kInvalidArgument,
+            {{"number", std::to_string(totals.images)},
+             {"detail", "a question may have " + std::to_string(kMaxImages) + " pictures of together " +
+                            std::to_string(kMaxImageBytes >> 20) + " MiB"}});
     }
     return absl::OkStatus();
 }

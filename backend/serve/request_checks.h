@@ -12,7 +12,7 @@ namespace firstlight::serve {
 
 inline constexpr int kMaxMessages = 1000;
 inline constexpr int kMaxImages = 16;
-inline constexpr std::size_t kMaxTextBytes = 4 << 20;  // of all messages together
+inline constexpr std::size_t kMaxTextBytes = 4 << 20;   // of all messages together
 inline constexpr std::size_t kMaxImageBytes = 64 << 20; // likewise
 
 // The conversation of `request`, or kRequestInvalid / kImageRejected with what is over its limit.

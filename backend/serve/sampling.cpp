@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::int32_t kDefaultMaxTokens = 512;
 
-struct Range {
+struct Range
+{
     const char* name;
     double value;
     double least;
@@ -28,11 +29,11 @@ absl::Status checkRange(const Range& range)
 
 absl::Status checkRanges(const v1::SamplingOptions& options)
 {
-    for (const Range& range : {Range{"temperature", options.temperature(), 0, 100},
-                               Range{"top_p", options.top_p(), 0, 1},
-                               Range{"top_k", static_cast<double>(options.top_k()), 0, 1e6},
-                               Range{"repetition_penalty", options.repetition_penalty(), 0, 10},
-                               Range{"max_tokens", static_cast<double>(options.max_tokens()), 0, 1e7}}) {
+    for (const Range& range :
+         {Range{"temperature", options.temperature(), 0, 100}, Range{"top_p", options.top_p(), 0, 1},
+          Range{"top_k", static_cast<double>(options.top_k()), 0, 1e6},
+          Range{"repetition_penalty", options.repetition_penalty(), 0, 10},
+          Range{"max_tokens", static_cast<double>(options.max_tokens()), 0, 1e7}}) {
         FIRSTLIGHT_RETURN_IF_ERROR(checkRange(range));
     }
     return absl::OkStatus();

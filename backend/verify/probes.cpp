@@ -97,8 +97,7 @@ absl::StatusOr<std::vector<Answer>> askAll(Asker& asker, const std::vector<v1::C
 
 absl::StatusOr<std::string> textProbe(Asker& asker)
 {
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::vector<Answer> answers,
-                                askAll(asker, {question("Hello! Who are you?")}));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::vector<Answer> answers, askAll(asker, {question("Hello! Who are you?")}));
     FIRSTLIGHT_RETURN_IF_ERROR(judge("text", answers.front()));
     return absl::StrFormat("answered %s; mean log probability %.2f", quoted(answers.front().text),
                            meanLogprob(answers.front()));
@@ -110,10 +109,9 @@ absl::StatusOr<std::string> imageProbe(Asker& asker, bool hasVision)
         return std::string("not applicable: the model has no vision");
     }
     const std::string text = "What is in the picture?";
-    FIRSTLIGHT_ASSIGN_OR_RETURN(
-        const std::vector<Answer> answers,
-        askAll(asker, {question(text, discPicture(kPictureSide, {220, 30, 30})),
-                       question(text, squarePicture(kPictureSide, {30, 60, 220}))}));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::vector<Answer> answers,
+                                askAll(asker, {question(text, discPicture(kPictureSide, {220, 30, 30})),
+                                               question(text, squarePicture(kPictureSide, {30, 60, 220}))}));
     for (const Answer& answer : answers) {
         FIRSTLIGHT_RETURN_IF_ERROR(judge("image", answer));
     }
@@ -131,10 +129,9 @@ absl::StatusOr<std::string> repeatabilityProbe(Asker& asker)
     for (const Answer& answer : together) {
         if (answer.tokens != alone.front().tokens) {
             const auto difference = std::ranges::mismatch(answer.tokens, alone.front().tokens);
-            return probeFailed("repeatability",
-                               "the same greedy question gave another token at position " +
-                                   std::to_string(difference.in1 - answer.tokens.begin()) +
-                                   " when two ran at once");
+            return probeFailed("repeatability", "the same greedy question gave another token at position " +
+                                                    std::to_string(difference.in1 - answer.tokens.begin()) +
+                                                    " when two ran at once");
         }
     }
     return absl::StrFormat("the same %d tokens alone and twice at once", alone.front().tokens.size());

@@ -37,20 +37,18 @@ public:
     bool waitUntilReady()
     {
         return QTest::qWaitFor(
-            [this] {
-                m_output += m_process.readAllStandardOutput();
-                return m_output.contains('\n') || m_process.state() == QProcess::NotRunning;
-            },
-            kTimeoutMs) && m_output.startsWith("READY ");
+                   [this] {
+                       m_output += m_process.readAllStandardOutput();
+                       return m_output.contains('\n') || m_process.state() == QProcess::NotRunning;
+                   },
+                   kTimeoutMs) &&
+               m_output.startsWith("READY ");
     }
     bool waitUntilEnded(int timeoutMs = kTimeoutMs)
     {
         return QTest::qWaitFor([this] { return m_process.state() == QProcess::NotRunning; }, timeoutMs);
     }
-    QJsonObject ready() const
-    {
-        return QJsonDocument::fromJson(m_output.mid(6, m_output.indexOf('\n') - 6)).object();
-    }
+    QJsonObject ready() const { return QJsonDocument::fromJson(m_output.mid(6, m_output.indexOf('\n') - 6)).object(); }
     QProcess& process() { return m_process; }
 
 private:
@@ -86,7 +84,8 @@ private:
 QStringList socketsBelow(const QString& directory)
 {
     QStringList found;
-    QDirIterator entries(directory, {QStringLiteral("*.sock")}, QDir::System | QDir::Files, QDirIterator::Subdirectories);
+    QDirIterator entries(directory, {QStringLiteral("*.sock")}, QDir::System | QDir::Files,
+                         QDirIterator::Subdirectories);
     while (entries.hasNext()) {
         found.append(entries.next());
     }
@@ -199,7 +198,8 @@ void TestE2eController::aTakenPortIsRefusedByName()
 
 void TestE2eController::otherThanLoopbackIsRefused()
 {
-    for (const auto& address : {QStringLiteral("0.0.0.0:0"), QStringLiteral("[::]:0"), QStringLiteral("192.0.2.1:80")}) {
+    for (const auto& address :
+         {QStringLiteral("0.0.0.0:0"), QStringLiteral("[::]:0"), QStringLiteral("192.0.2.1:80")}) {
         PrivateCluster cluster;
         Daemon daemon(cluster, {QStringLiteral("--listen"), address});
         QVERIFY(!daemon.waitUntilReady());
@@ -255,10 +255,12 @@ void TestE2eController::itListensWhereItWasToldOnly()
             }
         }
         QStringList ours;
-        for (const auto& program : {QStringLiteral("firstlightd"), QStringLiteral("firstlight-agent"), QStringLiteral("firstlight-worker")}) {
+        for (const auto& program :
+             {QStringLiteral("firstlightd"), QStringLiteral("firstlight-agent"), QStringLiteral("firstlight-worker")}) {
             for (const qint64 pid : cluster.processes(program)) {
                 const QDir descriptors(QStringLiteral("/proc/%1/fd").arg(pid));
-                for (const QString& name : descriptors.entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot)) {
+                for (const QString& name :
+                     descriptors.entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot)) {
                     char target[64] = {};
                     ::readlink(descriptors.filePath(name).toUtf8().constData(), target, sizeof target - 1);
                     const QString text = QString::fromLatin1(target);
@@ -274,7 +276,8 @@ void TestE2eController::itListensWhereItWasToldOnly()
     QVERIFY2(up.exitCode == 0, up.described());
     QVERIFY2(listeners().isEmpty(), qPrintable(listeners().join(QLatin1Char(' '))));
     QCOMPARE(cluster.ctl({QStringLiteral("down")}).exitCode, 0);
-    const auto listening = cluster.up(demoCheckpoint(), {QStringLiteral("--tp"), QStringLiteral("2"), QStringLiteral("--listen"), QStringLiteral("127.0.0.1:0")});
+    const auto listening = cluster.up(demoCheckpoint(), {QStringLiteral("--tp"), QStringLiteral("2"),
+                                                         QStringLiteral("--listen"), QStringLiteral("127.0.0.1:0")});
     QVERIFY2(listening.exitCode == 0, listening.described());
     QCOMPARE(listeners(), QStringList{QStringLiteral("firstlightd")});
 }

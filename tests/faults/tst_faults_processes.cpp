@@ -2,6 +2,8 @@
 // and a later start works.
 #include "tests/support/private_cluster.h"
 
+#include <QDir>
+#include <QDirIterator>
 #include <QJsonArray>
 #include <QProcess>
 #include <QtTest>
@@ -20,6 +22,11 @@ void killNow(qint64 pid, int signal = SIGKILL)
     QCOMPARE(::kill(pid_t(pid), signal), 0);
 }
 
+QStringList sharedMemory()
+{
+    return QDir(QStringLiteral("/dev/shm")).entryList({QStringLiteral("*irstlight*"), QStringLiteral("fl-*"), QStringLiteral("fl_*")}, QDir::Files | QDir::System);
+}
+
 // Waits until `status` reports a failed deployment and returns its text.
 CtlResult failedStatus(const PrivateCluster& cluster)
 {
@@ -31,6 +38,21 @@ CtlResult failedStatus(const PrivateCluster& cluster)
         },
         kDetectMs);
     return status;
+}
+
+// After everything was taken down, nothing of it is left: no process, no socket, no shared memory with a name.
+void verifyNothingIsLeft(const PrivateCluster& cluster, const QStringList& sharedMemoryBefore)
+{
+    QVERIFY(cluster.ctl({QStringLiteral("down")}).exitCode == 0);
+    QVERIFY(cluster.waitUntilAllGone(kDetectMs));
+    QStringList sockets;
+    QDirIterator entries(cluster.runtimeDirectory(), {QStringLiteral("*.sock")}, QDir::System | QDir::Files,
+                         QDirIterator::Subdirectories);
+    while (entries.hasNext()) {
+        sockets.append(entries.next());
+    }
+    QVERIFY2(sockets.isEmpty(), sockets.join(QLatin1Char(' ')).toUtf8());
+    QCOMPARE(sharedMemory(), sharedMemoryBefore);
 }
 
 void verifyLaterStartWorks(const PrivateCluster& cluster)
@@ -49,16 +71,19 @@ class TestFaultsProcesses : public QObject
 
 private slots:
     void killedWorkerIsNamed();
+    void killedWorkerDuringTheLaunchIsNamed();
     void killedWorkerEndsTheAnswer();
     void killedAgentIsNamed();
     void killedControllerTakesEverythingDown();
     void stoppedWorkerIsFound();
+    void stoppedAgentIsFound();
     void portInUse();
     void secondControllerIsRefused();
 };
 
 void TestFaultsProcesses::killedWorkerIsNamed()
 {
+    const QStringList sharedMemoryBefore = sharedMemory();
     PrivateCluster cluster;
     const auto up = cluster.up(demoCheckpoint(), {QStringLiteral("--tp"), QStringLiteral("2")});
     QVERIFY2(up.exitCode == 0, up.described());
@@ -68,10 +93,33 @@ void TestFaultsProcesses::killedWorkerIsNamed()
     QVERIFY2(status.out.contains(QLatin1String("signal 9")), status.described());
     QVERIFY(waitFor([&] { return cluster.processes(QStringLiteral("firstlight-worker")).isEmpty(); }, kDetectMs));
     verifyLaterStartWorks(cluster);
+    verifyNothingIsLeft(cluster, sharedMemoryBefore);
+}
+
+void TestFaultsProcesses::killedWorkerDuringTheLaunchIsNamed()
+{
+    const QStringList sharedMemoryBefore = sharedMemory();
+    PrivateCluster cluster;
+    QProcess up;
+    up.setProcessEnvironment(cluster.environment());
+    up.start(QStringLiteral(FIRSTLIGHT_BIN_DIR "/firstlightctl"),
+             {QStringLiteral("up"), demoCheckpoint(), QStringLiteral("--tp"), QStringLiteral("2"), QStringLiteral("--wait")});
+    QVERIFY(waitFor([&] { return cluster.worker(1) > 0; }, kDetectMs));
+    killNow(cluster.worker(1));
+    QVERIFY(up.waitForFinished(kDetectMs));
+    QCOMPARE(up.exitCode(), 1);
+    const QByteArray error = up.readAllStandardError();
+    // The agent may still have been starting it.
+    QVERIFY2(error.contains("Rank 1") || error.contains("firstlight-worker"), error);
+    QVERIFY2(error.contains("signal 9"), error);
+    QVERIFY(waitFor([&] { return cluster.processes(QStringLiteral("firstlight-worker")).isEmpty(); }, kDetectMs));
+    verifyLaterStartWorks(cluster);
+    verifyNothingIsLeft(cluster, sharedMemoryBefore);
 }
 
 void TestFaultsProcesses::killedWorkerEndsTheAnswer()
 {
+    const QStringList sharedMemoryBefore = sharedMemory();
     PrivateCluster cluster;
     const auto up = cluster.up(demoCheckpoint(), {QStringLiteral("--tp"), QStringLiteral("2")});
     QVERIFY2(up.exitCode == 0, up.described());
@@ -90,10 +138,13 @@ void TestFaultsProcesses::killedWorkerEndsTheAnswer()
     const QString error = QString::fromUtf8(chat.readAllStandardError());
     QVERIFY2(error.contains(QLatin1String("Rank 1")), error.toUtf8());
     QVERIFY2(failedStatus(cluster).out.contains(QLatin1String("Rank 1")), "the first cause is kept");
+    verifyLaterStartWorks(cluster);
+    verifyNothingIsLeft(cluster, sharedMemoryBefore);
 }
 
 void TestFaultsProcesses::killedAgentIsNamed()
 {
+    const QStringList sharedMemoryBefore = sharedMemory();
     PrivateCluster cluster;
     const auto up = cluster.up(demoCheckpoint(), {QStringLiteral("--tp"), QStringLiteral("2")});
     QVERIFY2(up.exitCode == 0, up.described());
@@ -102,10 +153,12 @@ void TestFaultsProcesses::killedAgentIsNamed()
     QVERIFY2(status.out.contains(QLatin1String("node-2")), status.described());
     QVERIFY(waitFor([&] { return cluster.processes(QStringLiteral("firstlight-worker")).isEmpty(); }, kDetectMs));
     verifyLaterStartWorks(cluster);
+    verifyNothingIsLeft(cluster, sharedMemoryBefore);
 }
 
 void TestFaultsProcesses::killedControllerTakesEverythingDown()
 {
+    const QStringList sharedMemoryBefore = sharedMemory();
     PrivateCluster cluster;
     const auto up = cluster.up(demoCheckpoint(), {QStringLiteral("--tp"), QStringLiteral("2")});
     QVERIFY2(up.exitCode == 0, up.described());
@@ -114,10 +167,12 @@ void TestFaultsProcesses::killedControllerTakesEverythingDown()
     const auto status = cluster.ctl({QStringLiteral("status")});
     QVERIFY2(status.exitCode == 3 && status.err.contains(QLatin1String("controller")), status.described());
     verifyLaterStartWorks(cluster);
+    verifyNothingIsLeft(cluster, sharedMemoryBefore);
 }
 
 void TestFaultsProcesses::stoppedWorkerIsFound()
 {
+    const QStringList sharedMemoryBefore = sharedMemory();
     PrivateCluster cluster;
     cluster.setEnvironment(QStringLiteral("FIRSTLIGHT_STUCK_SECONDS"), QStringLiteral("2"));
     const auto up = cluster.up(demoCheckpoint(), {QStringLiteral("--tp"), QStringLiteral("2")});
@@ -127,6 +182,22 @@ void TestFaultsProcesses::stoppedWorkerIsFound()
     QVERIFY2(status.out.contains(QLatin1String("Rank 1")) && status.out.contains(QLatin1String("not answered")), status.described());
     QVERIFY(waitFor([&] { return cluster.processes(QStringLiteral("firstlight-worker")).isEmpty(); }, kDetectMs));
     verifyLaterStartWorks(cluster);
+    verifyNothingIsLeft(cluster, sharedMemoryBefore);
+}
+
+void TestFaultsProcesses::stoppedAgentIsFound()
+{
+    const QStringList sharedMemoryBefore = sharedMemory();
+    PrivateCluster cluster;
+    cluster.setEnvironment(QStringLiteral("FIRSTLIGHT_STUCK_SECONDS"), QStringLiteral("3"));
+    const auto up = cluster.up(demoCheckpoint(), {QStringLiteral("--tp"), QStringLiteral("2")});
+    QVERIFY2(up.exitCode == 0, up.described());
+    killNow(cluster.agent(QStringLiteral("node-2")), SIGSTOP);
+    const auto status = failedStatus(cluster);
+    QVERIFY2(status.out.contains(QLatin1String("node-2")) && status.out.contains(QLatin1String("not answered")), status.described());
+    QVERIFY(waitFor([&] { return cluster.processes(QStringLiteral("firstlight-worker")).isEmpty(); }, kDetectMs));
+    verifyLaterStartWorks(cluster);
+    verifyNothingIsLeft(cluster, sharedMemoryBefore);
 }
 
 void TestFaultsProcesses::portInUse()

@@ -234,8 +234,7 @@ std::shared_ptr<control::Deployment> FakeWorld::makeDeployment(control::Deployme
         return worker;
     };
     deployment = std::make_shared<control::Deployment>(
-        setup,
-        control::DeploymentContext{*cluster, connect, services, clock, strand, events, metrics, deploymentBoard},
+        setup, control::DeploymentContext{*cluster, connect, services, clock, strand, events, metrics, deploymentBoard},
         limits);
     return deployment;
 }

@@ -50,7 +50,8 @@ private:
     std::deque<std::function<void()>> m_tasks;
 };
 
-struct FakeAgent final : control::AgentClient {
+struct FakeAgent final : control::AgentClient
+{
     explicit FakeAgent(std::string node) : name(std::move(node)) {}
 
     void describe(control::Reply<v1::NodeDescription> reply) override;
@@ -70,7 +71,8 @@ struct FakeAgent final : control::AgentClient {
     absl::Status startFailure;
 };
 
-struct FakeLauncher final : control::NodeLauncher {
+struct FakeLauncher final : control::NodeLauncher
+{
     void launch(const std::string& node, control::Reply<std::shared_ptr<control::AgentClient>> reply,
                 Exited exited) override;
     void end(const std::string& node) override { ended.push_back(node); }
@@ -84,7 +86,8 @@ struct FakeLauncher final : control::NodeLauncher {
     std::string version = "1"; // of agents to come
 };
 
-struct FakeWorker final : control::WorkerClient {
+struct FakeWorker final : control::WorkerClient
+{
     void watch(std::chrono::milliseconds sampleInterval, Watch watch) override;
     void configure(v1::ConfigureWorkerRequest request, control::Reply<v1::ConfigureWorkerResponse> reply) override;
     void runStage(v1::Stage stage, control::Reply<v1::RunStageResponse> reply) override;
@@ -104,17 +107,16 @@ struct FakeWorker final : control::WorkerClient {
     std::string aborted;
 };
 
-struct FakeServices final : control::DeploymentServices {
+struct FakeServices final : control::DeploymentServices
+{
     void inspect(const std::string& checkpointPath, control::Reply<v1::CheckpointReport> reply) override;
-    void plan(const v1::PlanRequest& request, const v1::ClusterState& cluster,
-              control::Reply<v1::Plan> reply) override;
+    void plan(const v1::PlanRequest& request, const v1::ClusterState& cluster, control::Reply<v1::Plan> reply) override;
     void openServing(Serving serving, control::Reply<std::string> reply) override;
     void runProbe(v1::Stage stage, control::Reply<std::string> reply) override;
     void beginServing() override { ++served; }
     void drainServing(std::chrono::milliseconds limit, control::Reply<std::string> reply) override;
     void closeServing(const v1::FailureDetail* why) override;
-    void usualDurations(const std::string& runKey,
-                        control::Reply<std::map<v1::Stage, std::int64_t>> reply) override;
+    void usualDurations(const std::string& runKey, control::Reply<std::map<v1::Stage, std::int64_t>> reply) override;
     void recordStage(const std::string& runKey, v1::Stage stage, std::chrono::milliseconds took) override;
     void recordDeployment(const v1::DeploymentState& state) override { recorded.push_back(state); }
     void recordCommCheck(const v1::CommCheckReport& report) override { commChecks.push_back(report); }

@@ -16,6 +16,7 @@ private slots:
     void startsAllAgentsOnce();
     void aFailedStartIsTheAnswer();
     void silenceMakesANodeLate();
+    void longSilenceIsALostNode();
     void anEndedStreamWaitsForTheLauncherToSayHow();
     void anEndedStreamAloneIsALostNode();
     void newsOfAnEarlierAgentAreIgnored();
@@ -68,6 +69,24 @@ void TestCluster::silenceMakesANodeLate()
     QCOMPARE(world.cluster->state().nodes(0).state(), v1::NODE_STATE_LATE);
     world.pass(100ms);
     QCOMPARE(world.cluster->state().nodes(0).state(), v1::NODE_STATE_ONLINE);
+}
+
+void TestCluster::longSilenceIsALostNode()
+{
+    FakeWorld world;
+    world.cluster->ensureOnline([](const auto&) {});
+    world.run();
+    world.launcher->agents.erase("node-2"); // it is there, but says nothing any more
+    world.pass(25s, 1s);
+    QCOMPARE(world.cluster->state().nodes(0).state(), v1::NODE_STATE_ONLINE);
+    QCOMPARE(world.cluster->state().nodes(1).state(), v1::NODE_STATE_LOST);
+    QCOMPARE(world.launcher->ended, std::vector<std::string>{"node-2"});
+    QVERIFY(world.events.ofDeployment("").back().message().find("has not answered for 21 s") != std::string::npos);
+    world.launcher->exits["node-2"]("killed by signal 9"); // what ending it does
+    world.run();
+    world.cluster->ensureOnline([](const auto&) {});
+    world.run();
+    QCOMPARE(world.cluster->state().nodes(1).state(), v1::NODE_STATE_ONLINE);
 }
 
 void TestCluster::anEndedStreamWaitsForTheLauncherToSayHow()

@@ -144,15 +144,15 @@ void TestControllerService::init()
     options.runtimeDirectory = m_directory->path().toStdString();
     options.stateDirectory = m_directory->filePath("state").toStdString();
     options.token = "inner";
-    auto core = control::ControlCore::create(
-        options, {m_clock, std::make_unique<FakeDesk>(), [this](auto&, auto&) { return m_launcher; },
-                  [this](const std::string&, int, const std::string&) {
-                      auto worker = std::make_shared<test::FakeWorker>();
-                      if (m_workersHang) {
-                          worker->hangsIn.insert(v1::STAGE_RENDEZVOUS);
-                      }
-                      return worker;
-                  }});
+    auto core = control::ControlCore::create(options, {m_clock, std::make_unique<FakeDesk>(),
+                                                       [this](auto&, auto&) { return m_launcher; },
+                                                       [this](const std::string&, int, const std::string&) {
+                                                           auto worker = std::make_shared<test::FakeWorker>();
+                                                           if (m_workersHang) {
+                                                               worker->hangsIn.insert(v1::STAGE_RENDEZVOUS);
+                                                           }
+                                                           return worker;
+                                                       }});
     QVERIFY(core.ok());
     m_core = *std::move(core);
     m_service = std::make_unique<control::ControllerService>(*m_core, kToken, [this] { ++m_shutdowns; });

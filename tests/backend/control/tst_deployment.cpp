@@ -152,11 +152,16 @@ void TestDeployment::anotherVersionOfAnAgentIsRefused()
     control::DeploymentSetup setup;
     setup.id = "d-1";
     setup.version = "2";
-    world.deployment = std::make_shared<control::Deployment>(
-        setup,
-        control::DeploymentContext{*world.cluster, {}, world.services, world.clock, world.strand, world.events,
-                                   world.metrics, world.deploymentBoard},
-        control::DeploymentLimits());
+    world.deployment = std::make_shared<control::Deployment>(setup,
+                                                             control::DeploymentContext{*world.cluster,
+                                                                                        {},
+                                                                                        world.services,
+                                                                                        world.clock,
+                                                                                        world.strand,
+                                                                                        world.events,
+                                                                                        world.metrics,
+                                                                                        world.deploymentBoard},
+                                                             control::DeploymentLimits());
     world.deployment->start();
     world.run();
     QCOMPARE(world.deployment->state().failure().reason(), std::string("VERSION_MISMATCH"));
@@ -202,8 +207,7 @@ void TestDeployment::aKilledRankIsTheFirstCauseAlsoWhenOthersNoticeEarlier()
     world.launcher->agents["node-2"]->exit("d-1", 1, true, 9);
     world.run();
     const v1::FailureDetail& failure = world.deployment->state().failure();
-    QCOMPARE(failure.what(),
-             std::string("Rank 1 on node-2 ended unexpectedly (killed by signal 9 (SIGKILL))."));
+    QCOMPARE(failure.what(), std::string("Rank 1 on node-2 ended unexpectedly (killed by signal 9 (SIGKILL))."));
     QCOMPARE(failure.rank(), 1);
     QCOMPARE(world.services.closedWith.size(), std::size_t(1));
     QCOMPARE(world.services.closedWith.front(), failure.what());
@@ -271,8 +275,7 @@ void TestDeployment::aSilentRankIsLateThenStuck()
     QVERIFY(contains(world.eventKinds(), "rank_silent"));
     QVERIFY(!world.deployment->state().has_failure());
     world.pass(15s);
-    QCOMPARE(world.deployment->state().failure().what(),
-             std::string("Rank 1 on node-2 has not answered for 20 s."));
+    QCOMPARE(world.deployment->state().failure().what(), std::string("Rank 1 on node-2 has not answered for 20 s."));
     QVERIFY(world.deployment->finished());
 }
 

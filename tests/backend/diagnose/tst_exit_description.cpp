@@ -21,12 +21,18 @@ void TestExitDescription::describes_data()
     QTest::addColumn<bool>("outOfMemory");
     QTest::addColumn<QString>("lastLine");
     QTest::addColumn<QString>("expected");
-    QTest::newRow("signal") << true << 9 << false << "" << "killed by signal 9 (SIGKILL)";
-    QTest::newRow("real-time signal") << true << 60 << false << "" << "killed by signal 60";
-    QTest::newRow("code and line") << false << 1 << false << "no such file" << "exit code 1: no such file";
-    QTest::newRow("137 is no evidence") << false << 137 << false << "" << "exit code 137";
-    QTest::newRow("zero") << false << 0 << false << "" << "exit code 0, although nobody asked it to end";
-    QTest::newRow("memory") << true << 9 << true << "" << "ended by the kernel because memory ran out";
+    QTest::newRow("signal") << true << 9 << false << ""
+                            << "killed by signal 9 (SIGKILL)";
+    QTest::newRow("real-time signal") << true << 60 << false << ""
+                                      << "killed by signal 60";
+    QTest::newRow("code and line") << false << 1 << false << "no such file"
+                                   << "exit code 1: no such file";
+    QTest::newRow("137 is no evidence") << false << 137 << false << ""
+                                        << "exit code 137";
+    QTest::newRow("zero") << false << 0 << false << ""
+                          << "exit code 0, although nobody asked it to end";
+    QTest::newRow("memory") << true << 9 << true << ""
+                            << "ended by the kernel because memory ran out";
 }
 
 void TestExitDescription::describes()

@@ -68,7 +68,8 @@ public:
     void token(std::size_t which, std::int32_t id, const std::string& finish = {});
     void end(std::size_t which, const absl::Status& status);
 
-    struct Call {
+    struct Call
+    {
         v1::GenerateRequest request;
         Sink sink;
         int cancelled = 0;
@@ -84,7 +85,8 @@ private:
 };
 
 // What a question heard.
-struct Heard {
+struct Heard
+{
     std::vector<v1::ChatEvent> events;
     std::vector<absl::Status> ends;
 

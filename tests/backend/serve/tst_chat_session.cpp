@@ -95,8 +95,7 @@ void TestChatSession::aPromptThatDoesNotFitIsRefused()
     start(test::question(std::string(20, 'a')));
     QVERIFY(m_engine->calls.empty());
     QCOMPARE(m_heard->ends.size(), std::size_t(1));
-    QCOMPARE(base::failureInfo(m_heard->ends.front()).what,
-             std::string("The prompt has 20 tokens; at most 19 fit."));
+    QCOMPARE(base::failureInfo(m_heard->ends.front()).what, std::string("The prompt has 20 tokens; at most 19 fit."));
 }
 
 void TestChatSession::aTemplateThatRefusesEndsTheQuestionAlone()

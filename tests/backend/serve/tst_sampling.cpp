@@ -87,7 +87,7 @@ void TestSampling::valuesOutOfRangeAreNamed_data()
     QTest::newRow("top_p above one") << "top_p" << 1.5;
     QTest::newRow("negative top_k") << "top_k" << -3.0;
     QTest::newRow("negative tokens") << "max_tokens" << -2147483648.0;
-    QTest::newRow("penalty") << "repetition_penalty" << 1e309;
+    QTest::newRow("penalty") << "repetition_penalty" << 10.5;
 }
 
 void TestSampling::valuesOutOfRangeAreNamed()

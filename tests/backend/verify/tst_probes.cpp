@@ -84,10 +84,14 @@ void TestProbes::badAnswersFail_data()
 {
     QTest::addColumn<QString>("kind");
     QTest::addColumn<QString>("expected");
-    QTest::newRow("empty") << "empty" << "is empty";
-    QTest::newRow("blank") << "blank" << "is empty";
-    QTest::newRow("not finite") << "nan" << "not a finite number";
-    QTest::newRow("one token for ever") << "repeat" << "only repeats";
+    QTest::newRow("empty") << "empty"
+                           << "is empty";
+    QTest::newRow("blank") << "blank"
+                           << "is empty";
+    QTest::newRow("not finite") << "nan"
+                                << "not a finite number";
+    QTest::newRow("one token for ever") << "repeat"
+                                        << "only repeats";
 }
 
 void TestProbes::badAnswersFail()
