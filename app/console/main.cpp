@@ -16,6 +16,7 @@ int main(int argc, char** argv)
     QApplication::setOrganizationName(QStringLiteral("firstlight"));
     QApplication::setApplicationVersion(QStringLiteral(FIRSTLIGHT_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("io.github.firstlight.Firstlight"));
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/app/io.github.firstlight.Firstlight.svg")));
 
     const ConsoleOptions options = parseOptions(application.arguments());
     if (!options.message.isEmpty()) {

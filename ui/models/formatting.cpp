@@ -106,6 +106,9 @@ QString Formatter::bytesPerSecond(double value) const
 QString Formatter::duration(std::chrono::nanoseconds value) const
 {
     const double ns = static_cast<double>(value.count());
+    if (value == 0ns) {
+        return tr("%1 s").arg(count(0));
+    }
     if (value < 1us) {
         return tr("%1 ns").arg(significant(ns));
     }

@@ -31,7 +31,7 @@ constexpr int kDegrees[] = {0, 1, 2, 4, 8}; // 0: automatic
 constexpr std::pair<int, int> kRankColumns[] = {
     {RankTableModel::Rank, 56},     {RankTableModel::Node, 80},      {RankTableModel::State, 80},
     {RankTableModel::Progress, 80}, {RankTableModel::Memory, 84},    {RankTableModel::Capacity, 84},
-    {RankTableModel::Cpu, 64},      {RankTableModel::KvTokens, 104}, {RankTableModel::TokensPerSecond, 76},
+    {RankTableModel::Cpu, 72},      {RankTableModel::KvTokens, 104}, {RankTableModel::TokensPerSecond, 76},
 };
 
 QFrame* makeCard(QWidget* parent)

@@ -16,7 +16,7 @@ namespace firstlight::ui {
 namespace {
 
 constexpr int kTickMs = 500;
-constexpr int kSwitcherWidth = 240;
+constexpr int kSwitcherWidth = 280;
 constexpr int kPaletteWidth = 240;
 
 } // namespace

@@ -93,6 +93,7 @@ void TestModelsFormatting::durations_data()
 {
     QTest::addColumn<qint64>("nanoseconds");
     QTest::addColumn<QString>("text");
+    QTest::newRow("nothing") << qint64(0) << "0 s";
     QTest::newRow("nanoseconds") << qint64(420) << "420 ns";
     QTest::newRow("microseconds") << qint64(1'800) << "1.80 µs";
     QTest::newRow("milliseconds") << qint64(12'400'000) << "12.4 ms";
