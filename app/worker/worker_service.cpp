@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include <pthread.h>
+
 namespace firstlight::worker {
 namespace {
 
@@ -37,7 +39,10 @@ grpc::ServerUnaryReactor* WorkerService::runOn(base::Executor& executor, grpc::C
         reactor->Finish(toGrpc(allowed));
         return reactor;
     }
-    executor.post([this, reactor, work = std::move(work)] { reactor->Finish(toGrpc(work())); });
+    executor.post([this, reactor, work = std::move(work)] {
+        ::pthread_setname_np(::pthread_self(), "fl-stage");
+        reactor->Finish(toGrpc(work()));
+    });
     return reactor;
 }
 
