@@ -105,7 +105,7 @@ absl::StatusOr<ControllerOptions> parseOptions(int argc, const char* const* argv
     }
     FIRSTLIGHT_RETURN_IF_ERROR(readArguments(argc, argv, options));
     for (int i = 0; i < argc; ++i) {
-        options.commandLine += (i == 0 ? "" : " ") + std::string(argv[i]);
+        options.commandLine.append(i == 0 ? "" : " ").append(argv[i]);
     }
     options.runtimeDirectory = options.runtimeDirectory.empty() ? base::runtimeDirectory() : options.runtimeDirectory;
     options.stateDirectory = options.stateDirectory.empty() ? base::stateDirectory() : options.stateDirectory;
