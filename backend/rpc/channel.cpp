@@ -1,6 +1,6 @@
 #include "backend/rpc/channel.h"
 
-#include "backend/rpc/callback_threads.h"
+#include "backend/api/callback_threads.h"
 
 #include <grpcpp/create_channel.h>
 #include <grpcpp/security/credentials.h>

@@ -2,7 +2,7 @@
 
 #include "backend/base/failure.h"
 #include "backend/base/file.h"
-#include "backend/rpc/callback_threads.h"
+#include "backend/api/callback_threads.h"
 
 #include <grpcpp/security/server_credentials.h>
 #include <grpcpp/server_builder.h>

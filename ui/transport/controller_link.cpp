@@ -1,5 +1,6 @@
 #include "ui/transport/controller_link.h"
 
+#include "backend/api/callback_threads.h"
 #include "backend/api/protocol.h"
 #include "ui/client/failure_text.h"
 #include "ui/transport/from_proto.h"
@@ -92,6 +93,7 @@ void ControllerLink::retryNow()
 
 void ControllerLink::makeStub()
 {
+    rpc::keepCallbackThreads();
     m_stub = v1::Controller::NewStub(makeChannel(m_endpoint));
 }
 

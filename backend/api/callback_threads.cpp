@@ -1,4 +1,4 @@
-#include "backend/rpc/callback_threads.h"
+#include "backend/api/callback_threads.h"
 
 #include <grpcpp/generic/async_generic_service.h>
 #include <grpcpp/server.h>
