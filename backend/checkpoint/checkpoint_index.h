@@ -15,15 +15,36 @@
 namespace firstlight::checkpoint {
 
 enum class DType : std::uint8_t {
-    kBool, kF4, kF6E2M3, kF6E3M2, kU8, kI8, kF8E5M2, kF8E4M3, kF8E8M0, kF8E4M3Fnuz, kF8E5M2Fnuz,
-    kI16, kU16, kF16, kBF16, kI32, kU32, kF32, kC64, kF64, kI64, kU64,
+    kBool,
+    kF4,
+    kF6E2M3,
+    kF6E3M2,
+    kU8,
+    kI8,
+    kF8E5M2,
+    kF8E4M3,
+    kF8E8M0,
+    kF8E4M3Fnuz,
+    kF8E5M2Fnuz,
+    kI16,
+    kU16,
+    kF16,
+    kBF16,
+    kI32,
+    kU32,
+    kF32,
+    kC64,
+    kF64,
+    kI64,
+    kU64,
 };
 
 std::string_view dtypeName(DType dtype); // as safetensors writes it: "BF16"
 std::optional<DType> dtypeFromName(std::string_view name);
 int dtypeBits(DType dtype);
 
-struct TensorEntry {
+struct TensorEntry
+{
     std::string name;
     DType dtype = DType::kF32;
     std::vector<std::int64_t> shape; // outermost first; empty: a scalar
@@ -34,7 +55,8 @@ struct TensorEntry {
     std::int64_t elementCount() const;
 };
 
-struct ShardFile {
+struct ShardFile
+{
     std::string name; // relative to the checkpoint folder
     std::uint64_t sizeBytes = 0;
     std::uint64_t headerBytes = 0; // including the length word

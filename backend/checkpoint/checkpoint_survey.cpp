@@ -3,9 +3,11 @@
 #include "backend/base/failure.h"
 #include "backend/checkpoint/file_reading.h"
 #include "backend/checkpoint/foreign_content.h"
+#include "backend/checkpoint/index_comparison.h"
 #include "backend/checkpoint/index_file.h"
 #include "backend/checkpoint/safetensors_header.h"
 #include "backend/checkpoint/shard_files.h"
+#include "backend/checkpoint/sorted_runs.h"
 
 #include <algorithm>
 #include <atomic>
@@ -123,11 +125,12 @@ public:
             return std::move(m_survey);
         }
         readShards(m_survey.index.directory, m_shards);
+        noteShards();
+        const IndexComparison comparison = compare(folder->indexFile);
         collect();
         findDuplicates();
-        if (m_index && m_allReadable) {
-            compareWithIndex(folder->indexFile);
-        }
+        m_survey.problems.insert(m_survey.problems.end(), comparison.problems.begin(), comparison.problems.end());
+        m_survey.promised = comparison.promised;
         return std::move(m_survey);
     }
 
@@ -183,36 +186,42 @@ private:
                                                   {{"path", m_survey.index.directory}, {"detail", found}}));
     }
 
-    void collect()
+    void noteShards()
     {
-        CheckpointIndex& index = m_survey.index;
-        std::size_t count = 0;
         for (const ShardResult& shard : m_shards) {
-            count += shard.header.tensors.size();
-        }
-        index.tensors.reserve(count);
-        for (ShardResult& shard : m_shards) {
-            const auto number = static_cast<std::int32_t>(index.files.size());
-            for (TensorEntry& tensor : shard.header.tensors) {
-                tensor.file = number;
-                index.tensors.push_back(std::move(tensor));
+            m_survey.index.files.push_back(shard.file);
+            if (!shard.problem.ok()) {
+                m_survey.problems.push_back(shard.problem);
             }
-            index.files.push_back(shard.file);
-            note(shard);
+            if (!shard.remark.ok()) {
+                m_survey.remarks.push_back(shard.remark);
+            }
         }
-        std::sort(index.tensors.begin(), index.tensors.end(),
-                  [](const TensorEntry& a, const TensorEntry& b) { return a.name < b.name; });
     }
 
-    void note(const ShardResult& shard)
+    IndexComparison compare(const std::string& indexName) const
     {
-        if (!shard.problem.ok()) {
-            m_survey.problems.push_back(shard.problem);
-            m_allReadable = m_allReadable && shard.file.headerBytes > 0;
+        if (!m_index) {
+            return {};
         }
-        if (!shard.remark.ok()) {
-            m_survey.remarks.push_back(shard.remark);
+        std::vector<ShardTensors> shards;
+        for (const ShardResult& shard : m_shards) {
+            shards.push_back({shard.file.headerBytes > 0 ? &shard.header.tensors : nullptr});
         }
+        return compareWithIndex(indexName, *m_index, shards);
+    }
+
+    void collect()
+    {
+        m_index.reset();
+        std::vector<std::vector<TensorEntry>> runs;
+        for (std::size_t number = 0; number < m_shards.size(); ++number) {
+            runs.push_back(std::move(m_shards[number].header.tensors));
+            for (TensorEntry& tensor : runs.back()) {
+                tensor.file = static_cast<std::int32_t>(number);
+            }
+        }
+        m_survey.index.tensors = mergeRuns(runs);
     }
 
     void findDuplicates()
@@ -233,66 +242,11 @@ private:
 
     const std::string& fileName(std::int32_t file) const { return m_survey.index.files[file].name; }
 
-    // Both lists are sorted by name: one pass finds what is in one only, or in another file than promised.
-    void compareWithIndex(const std::string& indexName)
-    {
-        const auto& tensors = m_survey.index.tensors;
-        const auto& weights = m_index->weights();
-        Difference onlyIndex;
-        Difference onlyShards;
-        Difference moved;
-        auto tensor = tensors.begin();
-        auto weight = weights.begin();
-        while (tensor != tensors.end() || weight != weights.end()) {
-            const int order = tensor == tensors.end()   ? 1
-                              : weight == weights.end() ? -1
-                                                        : std::string_view(tensor->name).compare(weight->tensor);
-            if (order < 0) {
-                onlyShards.add(tensor++->name);
-            } else if (order > 0) {
-                onlyIndex.add(weight++->tensor);
-            } else {
-                if (tensor->file != weight->file) {
-                    moved.add(tensor->name);
-                }
-                ++tensor;
-                ++weight;
-            }
-        }
-        report(indexName, onlyIndex, "it names tensors that their shards do not have");
-        report(indexName, onlyShards, "the shards have tensors that it does not name");
-        report(indexName, moved, "tensors are in another shard than it says");
-    }
-
-    struct Difference
-    {
-        std::size_t count = 0;
-        std::string first;
-
-        void add(std::string_view name)
-        {
-            if (count++ == 0) {
-                first = name;
-            }
-        }
-    };
-
-    void report(const std::string& indexName, const Difference& difference, const std::string& what)
-    {
-        if (difference.count > 0) {
-            m_survey.problems.push_back(
-                base::failure(reasons::kIndexMismatch, {{"file", indexName},
-                                                        {"detail", what + " (" + std::to_string(difference.count) +
-                                                                       ", the first is " + difference.first + ")"}}));
-        }
-    }
-
     static constexpr std::size_t kMostProblems = 1000;
 
     CheckpointSurvey m_survey;
     std::optional<IndexFile> m_index;
     std::vector<ShardResult> m_shards; // sorted by name, like the numbers of the index file
-    bool m_allReadable = true;
 };
 
 } // namespace

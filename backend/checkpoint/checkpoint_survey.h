@@ -10,11 +10,13 @@
 
 namespace firstlight::checkpoint {
 
-struct CheckpointSurvey {
-    CheckpointIndex index;               // of what could be read, also when there are problems
-    std::vector<absl::Status> problems;  // each keeps the checkpoint from being loaded; the gravest kind first
-    std::vector<absl::Status> remarks;   // worth knowing, not in the way
-    std::uint64_t claimedBytes = 0;      // metadata.total_size of the index file; 0: not said
+struct CheckpointSurvey
+{
+    CheckpointIndex index;              // of what could be read, also when there are problems
+    std::vector<absl::Status> problems; // each keeps the checkpoint from being loaded; the gravest kind first
+    std::vector<absl::Status> remarks;  // worth knowing, not in the way
+    std::vector<std::string> promised;  // tensors that the index file names in shards that could not be read, sorted
+    std::uint64_t claimedBytes = 0;     // metadata.total_size of the index file; 0: not said
 };
 
 // `directory` must be one that resolveDirectory() returned. Reads headers only, several files at a time.

@@ -12,7 +12,8 @@ namespace firstlight::checkpoint {
 class OpenFile
 {
 public:
-    // `name` is how failures call it. Follows symbolic links. kPathMissing with the system's text when it cannot be read.
+    // `name` is how failures call it. Follows symbolic links. kPathMissing with the system's text when it cannot be
+    // read.
     static absl::StatusOr<OpenFile> open(const std::string& path, const std::string& name);
     OpenFile(OpenFile&& other) noexcept;
     OpenFile& operator=(OpenFile&& other) noexcept;

@@ -26,87 +26,106 @@ std::string notJson(const std::string& text, simdjson::error_code error)
     return told ? foreign : std::string("it is not JSON (") + simdjson::error_message(error) + ")";
 }
 
-// Gives each file name a number in the order of first use.
-class FileNumbers
+// The tensors of one file, in the order of the index.
+struct FileEntry
+{
+    std::string_view name;
+    std::vector<std::string_view> tensors;
+};
+
+// Sorts entries into files; those of one file mostly follow each other.
+class FileTable
 {
 public:
-    std::int32_t of(std::string_view name)
+    // True when this file is new.
+    bool add(std::string_view file, std::string_view tensor)
     {
-        if (!m_names.empty() && name == m_names[m_last]) {
-            return m_last; // tensors of one shard mostly follow each other
+        bool isNew = false;
+        if (m_entries.empty() || m_entries[m_last].name != file) {
+            const auto [place, inserted] = m_places.try_emplace(file, m_entries.size());
+            m_last = place->second;
+            isNew = inserted;
+            if (inserted) {
+                m_entries.push_back({file, {}});
+            }
         }
-        const auto [place, isNew] = m_numbers.try_emplace(name, static_cast<std::int32_t>(m_names.size()));
-        if (isNew) {
-            m_names.push_back(name);
-        }
-        return m_last = place->second;
+        m_entries[m_last].tensors.push_back(tensor);
+        return isNew;
     }
 
-    const std::vector<std::string_view>& names() const { return m_names; }
+    std::vector<FileEntry> take()
+    {
+        std::sort(m_entries.begin(), m_entries.end(),
+                  [](const FileEntry& a, const FileEntry& b) { return a.name < b.name; });
+        return std::move(m_entries);
+    }
 
 private:
-    std::unordered_map<std::string_view, std::int32_t> m_numbers;
-    std::vector<std::string_view> m_names;
-    std::int32_t m_last = 0;
+    std::vector<FileEntry> m_entries;
+    std::unordered_map<std::string_view, std::size_t> m_places;
+    std::size_t m_last = 0;
 };
 
 } // namespace
 
 struct IndexFile::Private
 {
-    dom::parser parser{kMaxIndexBytes};
+    std::string names; // of all tensors, one behind the other: a fraction of what the parser holds
     std::vector<std::string> files;
-    std::vector<Weight> weights;
+    std::vector<std::vector<std::string_view>> tensors; // by file
     std::optional<std::uint64_t> totalSize;
 
-    std::string readWeights(const dom::object& map);
-    void sortFiles(const std::vector<std::string_view>& names);
-    std::string sortWeights();
+    std::string readMap(const dom::object& map);
+    void keep(std::vector<FileEntry> entries);
+    std::string sortTensors();
 };
 
-std::string IndexFile::Private::readWeights(const dom::object& map)
+std::string IndexFile::Private::readMap(const dom::object& map)
 {
-    FileNumbers numbers;
-    weights.reserve(std::min<std::size_t>(map.size(), 1U << 24));
+    FileTable table;
     for (const auto field : map) {
         std::string_view file;
         if (field.value.get(file) != simdjson::SUCCESS) {
             return "the entry of tensor \"" + std::string(field.key) + "\" is not a file name";
         }
-        const std::size_t known = numbers.names().size();
-        weights.push_back({field.key, numbers.of(file)});
-        if (numbers.names().size() > known && !isPlainFileName(file)) {
+        if (table.add(file, field.key) && !isPlainFileName(file)) {
             return "it points to \"" + std::string(file) + "\", which is not the name of a file in this folder";
         }
     }
-    sortFiles(numbers.names());
-    return sortWeights();
+    keep(table.take());
+    return sortTensors();
 }
 
-void IndexFile::Private::sortFiles(const std::vector<std::string_view>& names)
+void IndexFile::Private::keep(std::vector<FileEntry> entries)
 {
-    std::vector<std::int32_t> order(names.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(), [&](auto a, auto b) { return names[a] < names[b]; });
-    std::vector<std::int32_t> place(names.size());
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        files.emplace_back(names[order[i]]);
-        place[order[i]] = static_cast<std::int32_t>(i);
+    std::size_t length = 0;
+    for (const FileEntry& entry : entries) {
+        length = std::accumulate(entry.tensors.begin(), entry.tensors.end(), length,
+                                 [](std::size_t sum, std::string_view name) { return sum + name.size(); });
     }
-    for (Weight& weight : weights) {
-        weight.file = place[weight.file];
+    names.reserve(length); // so that views into it stay good
+    for (FileEntry& entry : entries) {
+        files.emplace_back(entry.name);
+        for (std::string_view& tensor : entry.tensors) {
+            const std::size_t begin = names.size();
+            names += tensor;
+            tensor = std::string_view(names).substr(begin);
+        }
+        tensors.push_back(std::move(entry.tensors));
     }
 }
 
-std::string IndexFile::Private::sortWeights()
+std::string IndexFile::Private::sortTensors()
 {
-    const auto byName = [](const Weight& a, const Weight& b) { return a.tensor < b.tensor; };
-    if (!std::is_sorted(weights.begin(), weights.end(), byName)) {
-        std::sort(weights.begin(), weights.end(), byName);
+    for (std::vector<std::string_view>& list : tensors) {
+        if (!std::is_sorted(list.begin(), list.end())) {
+            std::sort(list.begin(), list.end());
+        }
+        if (const auto same = std::adjacent_find(list.begin(), list.end()); same != list.end()) {
+            return "tensor \"" + std::string(*same) + "\" appears twice";
+        }
     }
-    const auto same = std::adjacent_find(weights.begin(), weights.end(),
-                                         [](const Weight& a, const Weight& b) { return a.tensor == b.tensor; });
-    return same == weights.end() ? std::string() : "tensor \"" + std::string(same->tensor) + "\" appears twice";
+    return {};
 }
 
 IndexFile::IndexFile() : d(std::make_unique<Private>()) {}
@@ -119,9 +138,9 @@ const std::vector<std::string>& IndexFile::files() const
     return d->files;
 }
 
-const std::vector<IndexFile::Weight>& IndexFile::weights() const
+const std::vector<std::string_view>& IndexFile::tensorsOf(std::size_t file) const
 {
-    return d->weights;
+    return d->tensors[file];
 }
 
 std::optional<std::uint64_t> IndexFile::totalSize() const
@@ -137,9 +156,10 @@ std::size_t IndexFile::paddingBytes()
 absl::StatusOr<IndexFile> IndexFile::parse(const std::string& fileName, const std::string& text)
 {
     IndexFile index;
+    dom::parser parser{kMaxIndexBytes};
     dom::element root;
     const std::size_t length = text.size() - paddingBytes();
-    if (const auto error = index.d->parser.parse(text.data(), length, false).get(root); error != simdjson::SUCCESS) {
+    if (const auto error = parser.parse(text.data(), length, false).get(root); error != simdjson::SUCCESS) {
         return invalid(fileName, notJson(text.substr(0, std::min(length, kForeignProbeBytes)), error));
     }
     dom::object map;
@@ -150,7 +170,7 @@ absl::StatusOr<IndexFile> IndexFile::parse(const std::string& fileName, const st
     if (root["metadata"]["total_size"].get(total) == simdjson::SUCCESS) {
         index.d->totalSize = total;
     }
-    if (std::string problem = index.d->readWeights(map); !problem.empty()) {
+    if (std::string problem = index.d->readMap(map); !problem.empty()) {
         return invalid(fileName, std::move(problem));
     }
     return index;

@@ -14,26 +14,21 @@ namespace firstlight::checkpoint {
 
 inline constexpr std::uint64_t kMaxIndexBytes = 256U << 20; // four times the largest published one
 
-// The names are views into memory that the object owns. Movable.
+// Movable; the names are views into memory that the object owns.
 class IndexFile
 {
 public:
-    struct Weight {
-        std::string_view tensor;
-        std::int32_t file = 0; // into files()
-    };
-
     // `text` ends with paddingBytes() zero bytes. kFileInvalid with the reason; file names that are not plain names of
-    // this folder are refused.
+    // this folder are refused, and so is a tensor that a file has twice.
     static absl::StatusOr<IndexFile> parse(const std::string& fileName, const std::string& text);
     static std::size_t paddingBytes();
     IndexFile(IndexFile&&) noexcept;
     IndexFile& operator=(IndexFile&&) noexcept;
     ~IndexFile();
 
-    const std::vector<std::string>& files() const; // sorted, each once
-    const std::vector<Weight>& weights() const;    // sorted by tensor
-    std::optional<std::uint64_t> totalSize() const; // as the index claims: advice only
+    const std::vector<std::string>& files() const;                          // sorted, each once
+    const std::vector<std::string_view>& tensorsOf(std::size_t file) const; // sorted
+    std::optional<std::uint64_t> totalSize() const;                         // as the index claims: advice only
 
 private:
     IndexFile();

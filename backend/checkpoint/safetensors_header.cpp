@@ -274,8 +274,10 @@ absl::StatusOr<ShardHeader> HeaderParser::parse(const std::string& fileName, con
         problem = checkCoverage(header.tensors, dataBytes);
     }
     if (problem.empty()) {
-        std::sort(header.tensors.begin(), header.tensors.end(),
-                  [](const TensorEntry& a, const TensorEntry& b) { return a.name < b.name; });
+        const auto byName = [](const TensorEntry& a, const TensorEntry& b) { return a.name < b.name; };
+        if (!std::is_sorted(header.tensors.begin(), header.tensors.end(), byName)) {
+            std::sort(header.tensors.begin(), header.tensors.end(), byName);
+        }
         problem = findDuplicate(header.tensors);
     }
     if (!problem.empty()) {

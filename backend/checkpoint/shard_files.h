@@ -12,7 +12,8 @@ namespace firstlight::checkpoint {
 // snapshot when `path` is a repository of a download cache (snapshots/<revision>/, refs/main). kPathMissing otherwise.
 absl::StatusOr<std::string> resolveDirectory(const std::string& path);
 
-struct FolderContents {
+struct FolderContents
+{
     std::string indexFile;            // name of the index JSON; empty: none
     std::vector<std::string> shards;  // without an index: the weight files that belong together, sorted
     std::vector<std::string> missing; // of a numbered set ("model-00002-of-00004") without an index: what is not there

@@ -313,7 +313,7 @@ void TestFolder::indexFiles_data()
     QTest::newRow("no map") << QByteArray("{}") << "no weight_map";
     QTest::newRow("map is a list") << QByteArray(R"({"weight_map":[]})") << "no weight_map";
     QTest::newRow("file is a number") << QByteArray(R"({"weight_map":{"a":1}})") << "not a file name";
-    QTest::newRow("twice") << QByteArray(R"({"weight_map":{"a":"x","a":"y"}})") << "\"a\" appears twice";
+    QTest::newRow("twice") << QByteArray(R"({"weight_map":{"a":"x","a":"x"}})") << "\"a\" appears twice";
     QTest::newRow("empty file") << QByteArray() << "it is empty";
     QTest::newRow("cut off") << QByteArray(R"({"weight_map":{"a":"x")") << "not JSON";
     QTest::newRow("no UTF-8") << QByteArray("{\"weight_map\":{\"a\":\"\xc3\"}}") << "not JSON";
