@@ -2,19 +2,23 @@
 #include "backend/model/inspection.h"
 #include "backend/model/model_sizes.h"
 #include "backend/model/operator_table.h"
+#include "backend/model/quantisation.h"
 #include "backend/model/verdicts.h"
+
+#include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace firstlight::model {
 namespace {
 
 constexpr std::size_t kShownNames = 100;
 constexpr std::int64_t kUsualCacheBytes = 2; // of one cached number, as such figures are usually published
-constexpr std::int64_t kUsualWeightBytes = 2;
 
 struct Sum
 {
@@ -22,9 +26,9 @@ struct Sum
     std::int64_t tensors = 0;
     std::int64_t parameters = 0;
 };
-using Sums = std::map<std::string, Sum>;
+using Sums = absl::flat_hash_map<std::string_view, Sum>; // names that outlive it
 
-void add(Sums& sums, const std::string& name, std::int64_t bytes, std::int64_t parameters)
+void add(Sums& sums, std::string_view name, std::int64_t bytes, std::int64_t parameters)
 {
     Sum& sum = sums[name];
     sum.bytes += bytes;
@@ -35,12 +39,13 @@ void add(Sums& sums, const std::string& name, std::int64_t bytes, std::int64_t p
 // Largest first.
 void write(const Sums& sums, google::protobuf::RepeatedPtrField<v1::NamedBytes>& rows)
 {
-    std::vector<std::pair<std::string, Sum>> ordered(sums.begin(), sums.end());
-    std::stable_sort(ordered.begin(), ordered.end(),
-                     [](const auto& a, const auto& b) { return a.second.bytes > b.second.bytes; });
+    std::vector<std::pair<std::string_view, Sum>> ordered(sums.begin(), sums.end());
+    std::sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) {
+        return std::pair(-a.second.bytes, a.first) < std::pair(-b.second.bytes, b.first);
+    });
     for (const auto& [name, sum] : ordered) {
         v1::NamedBytes& row = *rows.Add();
-        row.set_name(name);
+        row.set_name(std::string(name));
         row.set_memory_bytes(sum.bytes);
         row.set_tensor_count(sum.tensors);
         row.set_parameter_count(sum.parameters);
@@ -56,9 +61,9 @@ void addStoredSizes(const Inspection& inspection, v1::CheckpointReport& report)
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const auto bytes = static_cast<std::int64_t>(tensors[i].sizeBytes);
         const std::int64_t count = tensors[i].elementCount();
-        const std::string role(inspection.roleOf(i));
+        const std::string_view role = inspection.roleOf(i);
         add(byRole, role.empty() ? "unknown" : role, bytes, count);
-        add(byDType, std::string(checkpoint::dtypeName(tensors[i].dtype)), bytes, count);
+        add(byDType, checkpoint::dtypeName(tensors[i].dtype), bytes, count);
     }
     write(byRole, *report.mutable_by_role());
     write(byDType, *report.mutable_by_dtype());
@@ -66,17 +71,17 @@ void addStoredSizes(const Inspection& inspection, v1::CheckpointReport& report)
     report.set_tensors_found(static_cast<std::int64_t>(tensors.size()));
 }
 
-// Without weights: what the family expects, at the dtype that config.json names.
+// Without weights: what the family expects, stored as config.json says.
 void addExpectedSizes(const Inspection& inspection, v1::CheckpointReport& report)
 {
-    const std::int64_t bytesEach = inspection.config()->dtype == "float32" ? 4 : kUsualWeightBytes;
+    const Quantisation quantisation = Quantisation::read(inspection.config()->content);
     Sums byRole;
     std::int64_t total = 0;
     for (const ExpectedTensor& tensor : inspection.reading()->spec.tensors) {
         if (!tensor.optional) {
-            const std::int64_t count = parameterCount(tensor);
-            add(byRole, tensor.role.role, count * bytesEach, count);
-            total += count * bytesEach;
+            const std::int64_t bytes = quantisation.storedBytes(tensor);
+            add(byRole, tensor.role.role, bytes, parameterCount(tensor));
+            total += bytes;
         }
     }
     write(byRole, *report.mutable_by_role());
@@ -106,8 +111,8 @@ void addArchitecture(const Inspection& inspection, v1::CheckpointReport& report)
     if (config.remoteCode) {
         addRow(report, "Model", "Remote code", "named by the checkpoint; never run", "config.json: auto_map");
     }
-    if (!config.quantisationMethod.empty()) {
-        addRow(report, "Quantisation", "Method", config.quantisationMethod, "config.json: quantization_config");
+    if (const std::string method = Quantisation::read(config.content).method(); !method.empty()) {
+        addRow(report, "Quantisation", "Method", method, "config.json: quantization_config");
     }
     if (!config.dtype.empty()) {
         addRow(report, "Quantisation", "Declared dtype", config.dtype, "config.json: dtype");
@@ -162,7 +167,7 @@ void addSpec(const Inspection& inspection, v1::CheckpointReport& report)
 void addCounts(const Inspection& inspection, v1::CheckpointReport& report)
 {
     const ModelSpec& spec = inspection.reading()->spec;
-    if (!inspection.hasWeights()) {
+    if (!inspection.hasCoverage()) {
         report.set_tensors_expected(std::count_if(spec.tensors.begin(), spec.tensors.end(),
                                                   [](const ExpectedTensor& tensor) { return !tensor.optional; }));
         return;

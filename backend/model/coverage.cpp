@@ -1,11 +1,11 @@
 #include "backend/model/coverage.h"
 
+#include "backend/model/name_hash.h"
+
+#include <absl/container/flat_hash_map.h>
+
 #include <algorithm>
 #include <array>
-#include <functional>
-#include <numeric>
-#include <optional>
-#include <unordered_map>
 
 namespace firstlight::model {
 namespace {
@@ -13,16 +13,43 @@ namespace {
 using checkpoint::CheckpointIndex;
 using checkpoint::TensorEntry;
 
-// Ends of names that quantised checkpoints have beside, or in place of, "weight".
-constexpr std::array<std::string_view, 16> kCompanions{"weight_scale_inv", "weight_scale",
-                                                       "weight_scale_2",   "weight_packed",
-                                                       "weight_shape",     "weight_zero_point",
-                                                       "weight_g_idx",     "weight_global_scale",
-                                                       "input_scale",      "input_global_scale",
-                                                       "qweight",          "qzeros",
-                                                       "scales",           "g_idx",
-                                                       "k_scale",          "v_scale"};
-constexpr std::array<std::string_view, 2> kPacked{"weight_packed", "qweight"}; // these hold the values themselves
+// How quantised checkpoints name what they have beside, or in place of, a weight.
+struct Companion
+{
+    std::string_view end;
+    std::string_view ownerEnd;
+    bool holdsValues = false; // packed: the weight itself is not there
+};
+
+constexpr std::array<Companion, 20> kCompanions{{
+    {".weight_packed", ".weight", true},
+    {".weight_scale", ".weight"},
+    {".weight_scale_inv", ".weight"},
+    {".weight_scale_2", ".weight"},
+    {".weight_shape", ".weight"},
+    {".weight_zero_point", ".weight"},
+    {".weight_g_idx", ".weight"},
+    {".weight_global_scale", ".weight"},
+    {".input_scale", ".weight"},
+    {".input_global_scale", ".weight"},
+    {".qweight", ".weight", true},
+    {".qzeros", ".weight"},
+    {".scales", ".weight"},
+    {".g_idx", ".weight"},
+    {".scale", ".weight"},
+    {".k_scale", ".weight"},
+    {".v_scale", ".weight"},
+    {"_blocks", "", true}, // of stacked experts
+    {"_scales", ""},
+    {"_scale_inv", ""},
+}};
+
+const Companion* companionOf(std::string_view name)
+{
+    const auto* match = std::find_if(kCompanions.begin(), kCompanions.end(),
+                                     [&](const Companion& companion) { return name.ends_with(companion.end); });
+    return match == kCompanions.end() ? nullptr : match;
+}
 
 class Comparison
 {
@@ -32,79 +59,102 @@ public:
         m_result.expectedOf.assign(index.tensors.size(), Coverage::kNone);
         m_result.uses.assign(index.tensors.size(), TensorUse::kUnknown);
         m_result.entryOf.assign(spec.tensors.size(), Coverage::kNone);
+        m_expected.reserve(spec.tensors.size());
+        for (std::size_t i = 0; i < spec.tensors.size(); ++i) {
+            m_expected.emplace(spec.tensors[i].name, static_cast<std::int32_t>(i));
+            m_expectsCompanions = m_expectsCompanions || companionOf(spec.tensors[i].name) != nullptr;
+        }
     }
 
-    Coverage run()
+    Coverage run(const std::vector<std::string>& promised)
     {
-        matchNames();
         for (std::size_t i = 0; i < m_index.tensors.size(); ++i) {
-            if (m_result.expectedOf[i] == Coverage::kNone) {
-                m_result.uses[i] = useOf(static_cast<std::int32_t>(i));
+            m_result.uses[i] = place(m_index.tensors[i].name, static_cast<std::int32_t>(i));
+        }
+        for (const std::string& name : promised) {
+            if (place(name, Coverage::kPromised) == TensorUse::kUnknown) {
+                m_result.unknownPromised.push_back(name);
             }
         }
         for (std::size_t i = 0; i < m_spec.tensors.size(); ++i) {
             count(static_cast<std::int32_t>(i));
         }
-        m_result.unknown = std::count(m_result.uses.begin(), m_result.uses.end(), TensorUse::kUnknown);
+        m_result.unknown = std::count(m_result.uses.begin(), m_result.uses.end(), TensorUse::kUnknown) +
+                           static_cast<std::int64_t>(m_result.unknownPromised.size());
         return std::move(m_result);
     }
 
 private:
-    void matchNames()
+    // Notes which expected tensor this one is, or belongs to. `entry` may be kPromised.
+    TensorUse place(const std::string& name, std::int32_t entry)
     {
-        m_expected.reserve(m_spec.tensors.size());
-        for (std::size_t i = 0; i < m_spec.tensors.size(); ++i) {
-            m_expected.emplace(m_spec.tensors[i].name, static_cast<std::int32_t>(i));
+        const Companion* companion = companionOf(name);
+        if ((companion == nullptr || m_expectsCompanions) && placeExpected(name, entry)) {
+            return TensorUse::kExpected;
         }
-        for (std::size_t i = 0; i < m_index.tensors.size(); ++i) {
-            const auto match = m_expected.find(m_index.tensors[i].name);
-            if (match != m_expected.end()) {
-                m_result.expectedOf[i] = match->second;
-                m_result.entryOf[match->second] = static_cast<std::int32_t>(i);
-                m_result.uses[i] = TensorUse::kExpected;
-            }
+        if (companion != nullptr && placeCompanion(name, *companion, entry)) {
+            return TensorUse::kQuantisation;
         }
-    }
-
-    TensorUse useOf(std::int32_t entry)
-    {
-        const std::string_view name = m_index.tensors[entry].name;
         const bool ignored = std::any_of(m_spec.ignoredTensors.begin(), m_spec.ignoredTensors.end(),
                                          [&](const std::string& pattern) { return matchesPattern(name, pattern); });
-        if (ignored) {
-            return TensorUse::kIgnored;
-        }
-        return isCompanion(name, entry) ? TensorUse::kQuantisation : TensorUse::kUnknown;
+        return ignored ? TensorUse::kIgnored : TensorUse::kUnknown;
     }
 
-    bool isCompanion(std::string_view name, std::int32_t entry)
+    bool placeExpected(const std::string& name, std::int32_t entry)
     {
-        const auto dot = name.rfind('.');
-        const std::string_view end = dot == std::string_view::npos ? name : name.substr(dot + 1);
-        if (std::find(kCompanions.begin(), kCompanions.end(), end) == kCompanions.end()) {
+        const auto match = m_expected.find(name);
+        if (match == m_expected.end()) {
             return false;
         }
-        const auto owner = m_expected.find(std::string(name.substr(0, dot + 1)) + "weight");
-        if (owner == m_expected.end()) {
-            return false;
-        }
-        if (std::find(kPacked.begin(), kPacked.end(), end) != kPacked.end() &&
-            m_result.entryOf[owner->second] == Coverage::kNone) {
-            m_result.entryOf[owner->second] = entry;
+        m_result.entryOf[match->second] = entry;
+        if (entry >= 0) {
+            m_result.expectedOf[entry] = match->second;
         }
         return true;
+    }
+
+    bool placeCompanion(std::string_view name, const Companion& companion, std::int32_t entry)
+    {
+        const std::int32_t owner = ownerOf(name, companion);
+        if (owner == Coverage::kNone) {
+            return false;
+        }
+        if (companion.holdsValues && m_result.entryOf[owner] == Coverage::kNone) {
+            m_result.entryOf[owner] = entry;
+        }
+        return true;
+    }
+
+    // Companions of one weight mostly follow each other.
+    std::int32_t ownerOf(std::string_view name, const Companion& companion)
+    {
+        const std::string_view stem = name.substr(0, name.size() - companion.end.size());
+        const std::size_t length = stem.size() + companion.ownerEnd.size();
+        if (m_owner.size() != length || !m_owner.starts_with(stem) || !m_owner.ends_with(companion.ownerEnd)) {
+            m_owner = stem;
+            m_owner += companion.ownerEnd;
+            const auto match = m_expected.find(m_owner);
+            m_ownerIndex = match == m_expected.end() ? Coverage::kNone : match->second;
+        }
+        return m_ownerIndex;
     }
 
     void count(std::int32_t expected)
     {
         const ExpectedTensor& tensor = m_spec.tensors[expected];
         const std::int32_t entry = m_result.entryOf[expected];
-        if (entry == Coverage::kNone) {
-            m_result.missing += tensor.optional ? 0 : 1;
-            m_result.expected += tensor.optional ? 0 : 1;
+        if (entry == Coverage::kNone && tensor.optional) {
             return;
         }
         ++m_result.expected;
+        if (entry == Coverage::kNone) {
+            ++m_result.missing;
+            return;
+        }
+        if (entry == Coverage::kPromised) {
+            ++m_result.promised;
+            return;
+        }
         ++m_result.found;
         if (!tensor.alternateShape.empty() && tensor.alternateShape == tensor.shape) {
             m_result.ambiguous.push_back(expected);
@@ -126,15 +176,18 @@ private:
 
     const ModelSpec& m_spec;
     const CheckpointIndex& m_index;
-    std::unordered_map<std::string_view, std::int32_t> m_expected;
+    absl::flat_hash_map<std::string_view, std::int32_t, NameHash> m_expected;
+    bool m_expectsCompanions = false; // a family may describe scales as tensors of their own
+    std::string m_owner;              // the last one looked for
+    std::int32_t m_ownerIndex = Coverage::kNone;
     Coverage m_result;
 };
 
 } // namespace
 
-Coverage coverage(const ModelSpec& spec, const CheckpointIndex& index)
+Coverage coverage(const ModelSpec& spec, const CheckpointIndex& index, const std::vector<std::string>& promised)
 {
-    return Comparison(spec, index).run();
+    return Comparison(spec, index).run(promised);
 }
 
 std::vector<std::string> missingNames(const Coverage& coverage, const ModelSpec& spec, std::size_t limit)
@@ -157,6 +210,9 @@ std::vector<std::string> unknownNames(const Coverage& coverage, const Checkpoint
         if (coverage.uses[i] == TensorUse::kUnknown) {
             names.push_back(index.tensors[i].name);
         }
+    }
+    for (std::size_t i = 0; i < coverage.unknownPromised.size() && names.size() < limit; ++i) {
+        names.push_back(coverage.unknownPromised[i]);
     }
     return names;
 }

@@ -11,7 +11,8 @@
 
 namespace firstlight::model {
 
-struct TensorMismatch {
+struct TensorMismatch
+{
     std::string tensor;
     std::string expected; // "[4096, 1024]"
     std::string found;
@@ -25,27 +26,35 @@ enum class TensorUse {
     kUnknown,
 };
 
-struct Coverage {
+struct Coverage
+{
     static constexpr std::int32_t kNone = -1;
+    static constexpr std::int32_t kPromised = -2;
 
     std::vector<std::int32_t> expectedOf; // for each tensor of the checkpoint: index into ModelSpec::tensors or kNone
     std::vector<TensorUse> uses;          // for each tensor of the checkpoint
-    std::vector<std::int32_t> entryOf;    // for each expected tensor: index into CheckpointIndex::tensors or kNone
+    std::vector<std::int32_t> entryOf;    // for each expected tensor: index into CheckpointIndex::tensors or kNone;
+                                          // kPromised: only announced
     std::int64_t expected = 0;            // optional ones that are absent are not counted
     std::int64_t found = 0;
     std::int64_t missing = 0;
-    std::int64_t unknown = 0;
-    std::vector<TensorMismatch> mismatches;    // of shape
-    std::vector<std::int32_t> ambiguous;       // expected tensors whose two orientations have the same shape
+    std::int64_t promised = 0;                // expected, announced, not there
+    std::int64_t unknown = 0;                 // tensors that nobody expects
+    std::vector<TensorMismatch> mismatches;   // of shape
+    std::vector<std::string> unknownPromised; // names
+    std::vector<std::int32_t> ambiguous;      // expected tensors whose two orientations have the same shape
 };
 
-// The tensors of `index` must be sorted by name, as openCheckpoint() leaves them.
-Coverage coverage(const ModelSpec& spec, const checkpoint::CheckpointIndex& index);
+// The tensors of `index` must be sorted by name, as openCheckpoint() leaves them. `promised`: names of tensors that are
+// only announced (by an index file, in shards that are not there yet): they count neither as found nor as missing, but
+// those that nobody expects count as unknown.
+Coverage coverage(const ModelSpec& spec, const checkpoint::CheckpointIndex& index,
+                  const std::vector<std::string>& promised = {});
 
 // The first `limit` names, sorted.
 std::vector<std::string> missingNames(const Coverage& coverage, const ModelSpec& spec, std::size_t limit);
 std::vector<std::string> unknownNames(const Coverage& coverage, const checkpoint::CheckpointIndex& index,
-                                      std::size_t limit);
+                                      std::size_t limit); // promised ones after those that were found
 
 std::string shapeText(const std::vector<std::int64_t>& shape);
 

@@ -133,6 +133,21 @@ absl::StatusOr<Value> evaluateLogic(const Node& node, const Scope& scope)
     return Value{std::int64_t{second != 0}};
 }
 
+absl::StatusOr<Value> evaluateFloor(const Node& node, const Scope& scope)
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const Value value, evaluateNode(*node.arguments[0], scope));
+    const auto* real = std::get_if<double>(&value.data);
+    if (real == nullptr) {
+        FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t whole, asInteger(value));
+        return Value{whole};
+    }
+    constexpr double kLargest = 9e18; // fits 64 bits
+    if (!(std::abs(*real) <= kLargest)) {
+        return problem("a number becomes too large");
+    }
+    return Value{static_cast<std::int64_t>(std::floor(*real))};
+}
+
 absl::StatusOr<Value> evaluateList(const Node& node, const Scope& scope)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const Value value, evaluateNode(*node.arguments[0], scope));
@@ -154,12 +169,22 @@ absl::StatusOr<Value> evaluateList(const Node& node, const Scope& scope)
     return (*list)[static_cast<std::size_t>(position)];
 }
 
+// Numbers by their size, whichever way they are written.
+bool areEqual(const Value& left, const Value& right)
+{
+    double storage[2];
+    const double* leftReal = asReal(left, storage[0]);
+    const double* rightReal = asReal(right, storage[1]);
+    const bool mixed = leftReal != nullptr && rightReal != nullptr && left.data.index() != right.data.index();
+    return mixed ? *leftReal == *rightReal : left == right;
+}
+
 absl::StatusOr<Value> evaluatePair(const Node& node, const Scope& scope)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const Value left, evaluateNode(*node.arguments[0], scope));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const Value right, evaluateNode(*node.arguments[1], scope));
     if (node.kind == NodeKind::kEqual || node.kind == NodeKind::kNotEqual) {
-        return Value{std::int64_t{(left == right) == (node.kind == NodeKind::kEqual)}};
+        return Value{std::int64_t{areEqual(left, right) == (node.kind == NodeKind::kEqual)}};
     }
     return numberResult(node.kind, left, right);
 }
@@ -215,6 +240,8 @@ absl::StatusOr<Value> evaluateNode(const Node& node, const Scope& scope)
     case NodeKind::kContains:
     case NodeKind::kCount:
         return evaluateList(node, scope);
+    case NodeKind::kFloor:
+        return evaluateFloor(node, scope);
     default:
         return evaluatePair(node, scope);
     }

@@ -1,8 +1,10 @@
-// The small expression language of family descriptors: whole numbers, reals, texts and lists; no loops, no side effects.
+// The small expression language of family descriptors: whole numbers, reals, texts and lists; no loops, no side
+// effects.
 //
 //   a + b - c * d / e % f    "/" rounds down; arithmetic that overflows is an error
 //   == != < <= > >=  && || !  a ? b : c      conditions are 0 or 1; "&&", "||" and "?" skip what they do not need
-//   list[i]  contains(list, x)  count(list)  min(a, b)  max(a, b)  ceil_div(a, b)  defined(name)  'text'
+//   list[i]  contains(list, x)  count(list)  min(a, b)  max(a, b)  ceil_div(a, b)  floor(x)  defined(name)
+//   'text'
 #pragma once
 
 #include <absl/status/statusor.h>
@@ -19,7 +21,8 @@ namespace firstlight::model {
 struct Value;
 using ValueList = std::vector<Value>;
 
-struct Value {
+struct Value
+{
     std::variant<std::int64_t, double, std::string, ValueList> data;
 
     bool operator==(const Value& other) const;

@@ -6,19 +6,44 @@
 namespace firstlight::model {
 
 enum class NodeKind {
-    kConstant, kName, kNot, kNegate, kAdd, kSubtract, kMultiply, kDivide, kRemainder, kEqual, kNotEqual, kLess,
-    kLessEqual, kGreater, kGreaterEqual, kAnd, kOr, kChoose, kElement, kContains, kCount, kMin, kMax, kCeilDivide,
+    kConstant,
+    kName,
+    kNot,
+    kNegate,
+    kAdd,
+    kSubtract,
+    kMultiply,
+    kDivide,
+    kRemainder,
+    kEqual,
+    kNotEqual,
+    kLess,
+    kLessEqual,
+    kGreater,
+    kGreaterEqual,
+    kAnd,
+    kOr,
+    kChoose,
+    kElement,
+    kContains,
+    kCount,
+    kMin,
+    kMax,
+    kCeilDivide,
+    kFloor,
     kDefined,
 };
 
-struct Expression::Node {
+struct Expression::Node
+{
     NodeKind kind = NodeKind::kConstant;
     Value constant;
     std::string name; // of kName and kDefined
     std::vector<std::unique_ptr<const Node>> arguments;
 };
 
-struct ParsedExpression {
+struct ParsedExpression
+{
     std::unique_ptr<const Expression::Node> root;
     std::vector<std::string> names;
 };

@@ -26,11 +26,12 @@ struct Function
     std::size_t argumentCount;
 };
 
-constexpr std::array<Function, 6> kFunctions{{{"contains", NodeKind::kContains, 2},
+constexpr std::array<Function, 7> kFunctions{{{"contains", NodeKind::kContains, 2},
                                               {"count", NodeKind::kCount, 1},
                                               {"min", NodeKind::kMin, 2},
                                               {"max", NodeKind::kMax, 2},
                                               {"ceil_div", NodeKind::kCeilDivide, 2},
+                                              {"floor", NodeKind::kFloor, 1},
                                               {"defined", NodeKind::kDefined, 1}}};
 
 template <typename... Arguments>

@@ -282,17 +282,36 @@ IgnoredPattern ignoredPattern(const Cursor& cursor)
     return {cursor.at("pattern").text(), condition(cursor)};
 }
 
-// Every {placeholder} must be a prefix or a counter.
-void checkPlaceholders(const Cursor& cursor, const std::string& name, const FamilyDescriptor& family)
+// Every {placeholder} must be one of `known`.
+void checkPlaceholders(const Cursor& cursor, const std::string& name, const std::set<std::string>& known,
+                       const std::string& kinds)
 {
     for (auto open = name.find('{'); open != std::string::npos; open = name.find('{', open + 1)) {
         const auto close = name.find('}', open);
         const std::string placeholder = name.substr(open + 1, close == std::string::npos ? close : close - open - 1);
-        if (close == std::string::npos ||
-            (!family.prefixes.contains(placeholder) && !family.counters.contains(placeholder))) {
-            cursor.fail("\"{" + placeholder + "}\" is neither a prefix nor a counter",
-                        "Declare it in \"prefixes\" or \"counters\"");
+        if (close == std::string::npos || !known.contains(placeholder)) {
+            cursor.fail("\"{" + placeholder + "}\" is no " + kinds, "Declare it, or correct its spelling");
         }
+    }
+}
+
+void checkAllPlaceholders(const Cursor& root, const FamilyDescriptor& family)
+{
+    std::set<std::string> known;
+    for (const auto& [name, alternatives] : family.prefixes) {
+        known.insert(name);
+    }
+    for (const auto& [name, count] : family.counters) {
+        known.insert(name);
+    }
+    for (std::size_t i = 0; i < family.tensors.size(); ++i) {
+        checkPlaceholders(root.at("tensors").at(i), family.tensors[i].name, known, "prefix and no counter");
+    }
+    for (const ConfigValue& value : family.values) {
+        known.insert(value.name);
+    }
+    for (std::size_t i = 0; i < family.ignored.size(); ++i) {
+        checkPlaceholders(root.at("ignored").at(i), family.ignored[i].pattern, known, "prefix, counter or value");
     }
 }
 
@@ -387,12 +406,7 @@ void checkNames(const Cursor& root, const FamilyDescriptor& family)
     if (root.has("ignored")) {
         names.checkEach(root.at("ignored"), family.ignored);
     }
-    for (std::size_t i = 0; i < family.tensors.size(); ++i) {
-        checkPlaceholders(root.at("tensors").at(i), family.tensors[i].name, family);
-    }
-    for (std::size_t i = 0; i < family.ignored.size(); ++i) {
-        checkPlaceholders(root.at("ignored").at(i), family.ignored[i].pattern, family);
-    }
+    checkAllPlaceholders(root, family);
 }
 
 void readHead(const Cursor& root, FamilyDescriptor& family)
@@ -421,8 +435,8 @@ void readVision(const Cursor& root, FamilyDescriptor& family)
     const Cursor vision = root.at("vision");
     family.visionWhen = condition(vision);
     family.vision = fields(vision,
-                           {"depth", "hidden", "heads", "intermediate", "patch", "temporal_patch", "channels", "merge",
-                            "out_hidden", "positions", "activation", "deepstack", "norm_epsilon"},
+                           {"depth", "attention", "hidden", "heads", "intermediate", "patch", "temporal_patch",
+                            "channels", "merge", "out_hidden", "positions", "activation", "deepstack", "norm_epsilon"},
                            {"when"});
 }
 
@@ -468,7 +482,8 @@ absl::StatusOr<FamilyDescriptor> parseDescriptor(std::string_view text, const st
 {
     const auto document = base::parseJson(text, file);
     if (!document.ok()) {
-        return invalid(file, {"the text", base::failureInfo(document.status()).arguments["detail"], "Correct it there"});
+        return invalid(file,
+                       {"the text", base::failureInfo(document.status()).arguments["detail"], "Correct it there"});
     }
     try {
         FamilyDescriptor family = readFamily(Cursor(*document, ""));

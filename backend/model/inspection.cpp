@@ -30,8 +30,9 @@ absl::StatusOr<Inspection> Inspection::read(const std::string& path, const Descr
         return inspection.m_survey.problems.front();
     }
     inspection.m_reading = readingOf(inspection.m_config, descriptors, inspection.m_survey.index, inspection.name());
-    if (inspection.m_reading.ok() && inspection.hasWeights()) {
-        inspection.m_coverage = model::coverage(inspection.m_reading->spec, inspection.m_survey.index);
+    const checkpoint::CheckpointSurvey& survey = inspection.m_survey;
+    if (inspection.m_reading.ok() && (inspection.hasWeights() || !survey.promised.empty())) {
+        inspection.m_coverage = model::coverage(inspection.m_reading->spec, survey.index, survey.promised);
     }
     return inspection;
 }
@@ -50,7 +51,7 @@ std::string Inspection::name() const
 
 std::string_view Inspection::roleOf(std::size_t tensor) const
 {
-    if (m_coverage.uses.empty()) {
+    if (!hasCoverage()) {
         return {};
     }
     switch (m_coverage.uses[tensor]) {

@@ -30,7 +30,9 @@ public:
     bool hasWeights() const { return !m_survey.index.tensors.empty(); }
     const absl::StatusOr<ConfigFile>& config() const { return m_config; }
     const absl::StatusOr<ModelReading>& reading() const { return m_reading; }
-    const Coverage& coverage() const { return m_coverage; } // empty without weights or without a family
+    // Empty without a family, or with neither weights nor an index file that announces them.
+    const Coverage& coverage() const { return m_coverage; }
+    bool hasCoverage() const { return !m_coverage.entryOf.empty(); }
     std::string name() const;
 
     // What the role of a tensor of the checkpoint is, for people: "attention.q", "quantisation", "ignored", "".
@@ -52,7 +54,8 @@ v1::CheckpointReport makeReport(const Inspection& inspection);
 // Inspection::read() and makeReport(), with the time they took.
 absl::StatusOr<v1::CheckpointReport> inspectCheckpoint(const std::string& path, const DescriptorSet& descriptors);
 
-// Rows of the manifest whose names contain `filter` (any case; empty: all), in order of names. `limit` is at most 10,000.
+// Rows of the manifest whose names contain `filter` (any case; empty: all), in order of names. `limit` is at most
+// 10,000.
 v1::ListTensorsResponse listTensors(const Inspection& inspection, std::string_view filter, std::int64_t offset,
                                     std::int32_t limit);
 

@@ -48,7 +48,10 @@ ParameterCounts parameterCounts(const ModelSpec& spec)
 std::int64_t cacheElementsPerToken(const ModelSpec& spec)
 {
     return std::accumulate(spec.layers.begin(), spec.layers.end(), std::int64_t{0},
-                           [](std::int64_t sum, const LayerSpec& layer) { return sum + layer.cacheElementsPerToken; });
+                           [](std::int64_t sum, const LayerSpec& layer) {
+                               const bool grows = layer.cache != CacheKind::kSlidingWindow;
+                               return sum + (grows ? layer.cacheElementsPerToken : 0);
+                           });
 }
 
 std::int64_t stateBytesPerSequence(const ModelSpec& spec)

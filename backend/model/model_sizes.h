@@ -9,13 +9,14 @@ namespace firstlight::model {
 
 std::int64_t parameterCount(const ExpectedTensor& tensor);
 
-struct ParameterCounts {
+struct ParameterCounts
+{
     std::int64_t total = 0;
     std::int64_t active = 0; // used for one token: all but the experts that it is not sent to
 };
 ParameterCounts parameterCounts(const ModelSpec& spec); // optional tensors are left out
 
-// Of all layers whose cache grows with the text.
+// Of all layers whose cache grows with the text: those that see a window only are left out.
 std::int64_t cacheElementsPerToken(const ModelSpec& spec);
 std::int64_t stateBytesPerSequence(const ModelSpec& spec);
 

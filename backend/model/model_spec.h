@@ -15,9 +15,9 @@
 
 namespace firstlight::model {
 
-enum class MixerKind { kGqa };                              // grows with the families that the engine knows
+enum class MixerKind { kGqa, kMla, kRecurrent, kNone };     // the engine runs those whose operators it has
 enum class CacheKind { kPagedKv, kSlidingWindow, kMlaLatent, kRecurrentState };
-enum class FfnKind { kDense, kMoe };
+enum class FfnKind { kDense, kMoe, kNone };
 enum class Activation { kSilu, kGeluTanh, kGelu, kRelu2 };
 
 struct AttentionSpec {
@@ -68,6 +68,7 @@ struct VisionSpec {
     std::int32_t depth = 0;
     std::int32_t hiddenSize = 0;
     std::int32_t headCount = 0;
+    std::int32_t attentionSize = 0; // of all heads together; mostly hiddenSize
     std::int32_t intermediateSize = 0;
     std::int32_t patchSize = 0;
     std::int32_t temporalPatchSize = 0;

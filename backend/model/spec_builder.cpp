@@ -50,9 +50,14 @@ constexpr std::array<std::pair<std::string_view, CacheKind>, 4> kCaches{{
     {"recurrent_state", CacheKind::kRecurrentState},
 }};
 
-constexpr std::array<std::pair<std::string_view, MixerKind>, 1> kMixers{{{"gqa", MixerKind::kGqa}}};
-constexpr std::array<std::pair<std::string_view, FfnKind>, 2> kFfns{
-    {{"dense", FfnKind::kDense}, {"moe", FfnKind::kMoe}}};
+constexpr std::array<std::pair<std::string_view, MixerKind>, 4> kMixers{{
+    {"gqa", MixerKind::kGqa},
+    {"mla", MixerKind::kMla},
+    {"recurrent", MixerKind::kRecurrent},
+    {"none", MixerKind::kNone},
+}};
+constexpr std::array<std::pair<std::string_view, FfnKind>, 3> kFfns{
+    {{"dense", FfnKind::kDense}, {"moe", FfnKind::kMoe}, {"none", FfnKind::kNone}}};
 
 template <typename Enum, std::size_t Count>
 absl::Status readEnum(FieldReader& reader, std::string_view field,
@@ -83,7 +88,7 @@ void readActivation(FieldReader& reader, Activation& target, std::vector<std::st
     }
     const auto value = named(kActivations, text);
     target = value.value_or(target);
-    operators.push_back("activation." + (value ? std::string(text == "swish" ? "silu" : text) : text));
+    operators.push_back("activation." + (text == "swish" ? std::string("silu") : text));
 }
 
 absl::Status addOperators(const std::vector<std::pair<std::string, std::optional<Expression>>>& needs,
@@ -236,6 +241,8 @@ private:
         reader.read("depth", vision.depth, 1, kMostLayers);
         reader.read("hidden", vision.hiddenSize, 1, kWidest);
         reader.read("heads", vision.headCount, 1, kMostHeads);
+        vision.attentionSize = vision.hiddenSize;
+        reader.read("attention", vision.attentionSize, 1, kWidest);
         reader.read("intermediate", vision.intermediateSize, 1, kWidest);
         reader.read("patch", vision.patchSize, 1, kLargestPatch);
         reader.read("temporal_patch", vision.temporalPatchSize, 1, kLargestPatch);
@@ -247,8 +254,8 @@ private:
         reader.read("deepstack", vision.deepstackLayers, vision.depth - 1);
         reader.read("norm_epsilon", vision.layerNormEpsilon);
         FIRSTLIGHT_RETURN_IF_ERROR(reader.status());
-        if (vision.hiddenSize % vision.headCount != 0) {
-            return configFailure("the vision tower's width " + std::to_string(vision.hiddenSize) +
+        if (vision.attentionSize % vision.headCount != 0) {
+            return configFailure("the vision tower's width " + std::to_string(vision.attentionSize) +
                                  " cannot be divided into " + std::to_string(vision.headCount) + " heads");
         }
         m_spec.vision = std::move(vision);

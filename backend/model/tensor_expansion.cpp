@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -244,21 +245,51 @@ private:
 };
 
 // Load order: what the first stage needs first, then layer by layer.
-std::pair<int, int> loadPosition(const ExpectedTensor& tensor)
+std::int64_t loadPosition(const ExpectedTensor& tensor)
 {
     const TensorRole& role = tensor.role;
     if (role.role.starts_with("vision.")) {
-        return {0, 0};
+        return -2;
     }
     if (role.role == "embedding") {
-        return {1, 0};
+        return -1;
     }
-    return role.layer >= 0 ? std::pair<int, int>(2, role.layer) : std::pair<int, int>(3, 0);
+    return role.layer >= 0 ? role.layer : std::numeric_limits<std::int64_t>::max();
+}
+
+void sortForLoading(std::vector<ExpectedTensor>& tensors)
+{
+    std::vector<std::pair<std::int64_t, std::size_t>> order; // the second keeps what is equal in order
+    order.reserve(tensors.size());
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        order.emplace_back(loadPosition(tensors[i]), i);
+    }
+    std::sort(order.begin(), order.end());
+    std::vector<ExpectedTensor> sorted;
+    sorted.reserve(tensors.size());
+    for (const auto& [position, index] : order) {
+        sorted.push_back(std::move(tensors[index]));
+    }
+    tensors = std::move(sorted);
+}
+
+// A pattern that names a value (the first layer behind the last one, say) gets its number.
+absl::StatusOr<Prefixes> withValues(const Prefixes& prefixes, const FamilyDescriptor& family, const ConfigScope& scope)
+{
+    Prefixes all = prefixes;
+    for (const ConfigValue& value : family.values) {
+        if (scope.has(value.name)) {
+            FIRSTLIGHT_ASSIGN_OR_RETURN(const Value found, scope.get(value.name));
+            all.try_emplace(value.name, toText(found));
+        }
+    }
+    return all;
 }
 
 absl::StatusOr<std::vector<std::string>> ignoredPatterns(const FamilyDescriptor& family, const ConfigScope& scope,
-                                                         const Prefixes& prefixes)
+                                                         const Prefixes& chosenPrefixes)
 {
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const Prefixes prefixes, withValues(chosenPrefixes, family, scope));
     std::vector<std::string> patterns;
     for (const IgnoredPattern& ignored : family.ignored) {
         if (ignored.when) {
@@ -292,8 +323,7 @@ absl::StatusOr<ExpandedTensors> expandTensors(const FamilyDescriptor& family, Co
             return configFailure("tensor " + pattern.name + ": " + std::string(status.message()));
         }
     }
-    std::stable_sort(result.tensors.begin(), result.tensors.end(),
-                     [](const auto& a, const auto& b) { return loadPosition(a) < loadPosition(b); });
+    sortForLoading(result.tensors);
     auto ignored = ignoredPatterns(family, scope, prefixes);
     if (!ignored.ok()) {
         return configFailure(std::string(ignored.status().message()));

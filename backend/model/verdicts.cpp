@@ -169,8 +169,7 @@ std::vector<OperatorNeed> weightOperators(const Inspection& inspection)
     std::set<std::string> names;
     const auto& tensors = inspection.survey().index.tensors;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
-        const bool loaded = inspection.coverage().uses.empty() ||
-                            inspection.coverage().uses[i] == TensorUse::kExpected ||
+        const bool loaded = !inspection.hasCoverage() || inspection.coverage().uses[i] == TensorUse::kExpected ||
                             inspection.coverage().uses[i] == TensorUse::kQuantisation;
         if (loaded) {
             names.insert("weights." + std::string(checkpoint::dtypeName(tensors[i].dtype)));
@@ -194,7 +193,7 @@ void addVerdicts(const Inspection& inspection, v1::CheckpointReport& report)
     }
     addFiles(inspection, report);
     addTextFiles(inspection, report);
-    if (!inspection.coverage().uses.empty()) {
+    if (inspection.hasCoverage()) {
         addCoverage(inspection, report);
     }
     addSupport(inspection, report);

@@ -64,6 +64,9 @@ void TestExpression::computes_data()
         {"2e3", "2000"},
         {"ceil_div(7, 2)", "4"},
         {"min(3, 5) + max(3, 5)", "8"},
+        {"floor(256 * 0.25)", "64"},
+        {"floor(0 - 0.5)", "-1"},
+        {"floor(7)", "7"},
         {"heads == 32", "1"},
         {"heads != 32", "0"},
         {"3 < 4", "1"},
@@ -79,7 +82,8 @@ void TestExpression::computes_data()
         {"kinds[1] == 'window'", "1"},
         {"dense[count(dense) - 1]", "3"},
         {"defined(heads) && !defined(experts)", "1"},
-        {"1 == 1.0", "0"}, // a whole number is no real number
+        {"1 == 1.0", "1"},
+        {"1.5 != 1", "1"},
     };
     for (const auto& [text, value] : rows) {
         QTest::newRow(text) << text << value;
@@ -158,6 +162,8 @@ void TestExpression::failsWhenEvaluated_data()
     QTest::newRow("before the beginning") << "dense[0 - 1]";
     QTest::newRow("condition on a text") << "activation && 1";
     QTest::newRow("count of a number") << "count(3)";
+    QTest::newRow("floor of a text") << "floor('a')";
+    QTest::newRow("floor too large") << "floor(1e300)";
 }
 
 void TestExpression::failsWhenEvaluated()

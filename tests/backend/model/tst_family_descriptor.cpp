@@ -165,7 +165,7 @@ void TestFamilyDescriptor::errorsNamePlaceAndFix_data()
     QTest::newRow("open brace") << "/tensors/0/name"
                                 << "\"a{layer\""
                                 << "/tensors/0"
-                                << "neither a prefix nor a counter";
+                                << "is no prefix and no counter";
     QTest::newRow("optional") << "/tensors/0/optional"
                               << "\"yes\""
                               << "/tensors/0/optional"

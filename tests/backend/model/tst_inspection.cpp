@@ -201,7 +201,7 @@ void TestInspection::architectureSaysWhereValuesComeFrom()
 {
     writeCheckpoint(folder(), m_config, m_tensors);
     std::map<std::string, v1::ArchitectureRow> rows;
-    const v1::CheckpointReport report = inspect();
+    const auto report = inspect();
     for (const v1::ArchitectureRow& row : report.architecture()) {
         rows[row.section() + "/" + row.key()] = row;
     }

@@ -85,6 +85,8 @@ private slots:
     void everyTensorHasAUniqueName();
     void hostileConfigs_data();
     void hostileConfigs();
+    void extraPredictionLayersAreIgnored();
+    void layersOfKimiK3();
     void unknownTypesNameTheNearest();
     void runnableFamiliesAreRunnable_data();
     void runnableFamiliesAreRunnable();
@@ -107,6 +109,17 @@ void TestModelSpec::parameterCounts_data()
     QTest::newRow("Qwen3-VL-2B") << "qwen3-vl-2b.json" << 2.128 << 0.0 << qint64{0};
     QTest::newRow("Qwen3-VL-30B-A3B") << "qwen3-vl-30b-a3b.json" << 31.071 << 3.892 << qint64{98304};
     QTest::newRow("Qwen3-VL-235B-A22B") << "qwen3-vl-235b-a22b.json" << 235.67 << 22.76 << qint64{192512};
+    QTest::newRow("Mixtral-8x7B") << "mixtral-8x7b.json" << 46.703 << 12.880 << qint64{131072};
+    QTest::newRow("DeepSeek-V3") << "deepseek-v3.json" << 671.026 << 37.552 << qint64{70272};
+    QTest::newRow("DeepSeek-V3.2") << "deepseek-v3.2.json" << 671.878 << 38.404 << qint64{70272};
+    QTest::newRow("GLM-5") << "glm-5.json" << 743.911 << 41.785 << qint64{89856};
+    QTest::newRow("Kimi-K2") << "kimi-k2.json" << 1026.408 << 32.861 << qint64{70272};
+    QTest::newRow("Kimi-K2.5") << "kimi-k2.5.json" << 1026.879 << 33.333 << qint64{70272};
+    QTest::newRow("Kimi-K3") << "kimi-k3.json" << 2779.93 << 105.811 << qint64{27648};
+    QTest::newRow("MiniMax-M2.5") << "minimax-m2.5.json" << 228.690 << 11.031 << qint64{253952};
+    QTest::newRow("gpt-oss-20b") << "gpt-oss-20b.json" << 20.915 << 4.187 << qint64{24576};
+    QTest::newRow("Qwen3.5-27B") << "qwen3.5-27b.json" << 27.357 << 0.0 << qint64{65536};
+    QTest::newRow("Qwen3.5-397B-A17B") << "qwen3.5-397b-a17b.json" << 396.802 << 17.805 << qint64{30720};
 }
 
 void TestModelSpec::parameterCounts()
@@ -408,6 +421,37 @@ void TestModelSpec::hostileConfigs()
     QVERIFY2(detailOf(spec.status()).find(why.toStdString()) != std::string::npos, detailOf(spec.status()).c_str());
 }
 
+void TestModelSpec::extraPredictionLayersAreIgnored()
+{
+    const auto spec = build(configOf("deepseek-v3.json"));
+    QVERIFY2(spec.ok(), std::string(spec.status().message()).c_str());
+    const auto& ignored = spec->ignoredTensors;
+    QVERIFY(std::find(ignored.begin(), ignored.end(), "model.layers.61.*") != ignored.end());
+    QVERIFY(find(*spec, "model.layers.60.input_layernorm.weight") != nullptr);
+    QVERIFY(find(*spec, "model.layers.61.input_layernorm.weight") == nullptr);
+}
+
+void TestModelSpec::layersOfKimiK3()
+{
+    const auto spec = build(configOf("kimi-k3.json"));
+    QVERIFY2(spec.ok(), std::string(spec.status().message()).c_str());
+    const auto kinds = [&](model::MixerKind kind) {
+        return std::count_if(spec->layers.begin(), spec->layers.end(),
+                             [&](const model::LayerSpec& layer) { return layer.mixer == kind; });
+    };
+    QCOMPARE(kinds(model::MixerKind::kMla), 24);
+    QCOMPARE(kinds(model::MixerKind::kRecurrent), 69);
+    QCOMPARE(spec->layers[3].mixer, model::MixerKind::kMla); // the config counts from 1
+    QCOMPARE(spec->layers[92].mixer, model::MixerKind::kMla);
+    QCOMPARE(spec->layers[0].ffn.kind, model::FfnKind::kDense);
+    QCOMPARE(spec->layers[1].ffn.expertCount, 896);
+    // 434.1 MB of states and 15.3 MB for the convolutions of one sequence
+    QCOMPARE(model::stateBytesPerSequence(*spec), std::int64_t{69} * (96 * 128 * 128 * 4 + 3 * 3 * 96 * 128 * 2));
+    QVERIFY(needs(*spec, "attention.kimi_delta"));
+    QVERIFY(needs(*spec, "activation.situ"));
+    QVERIFY(needs(*spec, "residual.attention"));
+}
+
 void TestModelSpec::unknownTypesNameTheNearest()
 {
     json config = configOf("llama-3.1-8b.json");
@@ -432,8 +476,8 @@ void TestModelSpec::runnableFamiliesAreRunnable_data()
 void TestModelSpec::runnableFamiliesAreRunnable()
 {
     QFETCH(QString, config);
-    static const std::set<std::string> kRunnable{"llama",     "mistral",  "qwen2",       "qwen3",
-                                                 "qwen3_moe", "qwen3_vl", "qwen3_vl_moe"};
+    static const std::set<std::string> kRunnable{"llama", "mistral",   "mixtral",  "qwen2",
+                                                 "qwen3", "qwen3_moe", "qwen3_vl", "qwen3_vl_moe"};
     const auto spec = model::readModelSpec(kConfigs + config.toStdString(), families());
     QVERIFY(spec.ok());
     QCOMPARE(model::checkRunnable(*spec).ok(), kRunnable.contains(spec->family));

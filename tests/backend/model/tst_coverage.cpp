@@ -1,0 +1,239 @@
+#include "backend/base/failure.h"
+#include "backend/model/coverage.h"
+#include "backend/model/inspection.h"
+#include "backend/model/model_reading.h"
+#include "tests/backend/checkpoint/checkpoint_writer.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <charconv>
+#include <fstream>
+#include <utility>
+
+using namespace firstlight;
+using model::Coverage;
+using model::ModelSpec;
+using model::TensorUse;
+
+namespace {
+
+const std::string kGolden = FIRSTLIGHT_SOURCE_DIR "/tests/golden/";
+
+const model::DescriptorSet& families()
+{
+    static const model::DescriptorSet set =
+        model::DescriptorSet::load({FIRSTLIGHT_SOURCE_DIR "/resources/families"}).value();
+    return set;
+}
+
+ModelSpec specOf(const std::string& config)
+{
+    return model::readModelSpec(kGolden + "configs/" + config, families()).value();
+}
+
+std::vector<int> numbersOf(std::string_view set) // "0-3,7"
+{
+    std::vector<int> numbers;
+    while (!set.empty()) {
+        const std::string_view part = set.substr(0, set.find(','));
+        set.remove_prefix(std::min(set.size(), part.size() + 1));
+        int first = 0;
+        const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), first);
+        int last = first;
+        if (end != part.data() + part.size()) {
+            std::from_chars(end + 1, part.data() + part.size(), last);
+        }
+        for (int number = first; number <= last; ++number) {
+            numbers.push_back(number);
+        }
+    }
+    return numbers;
+}
+
+// "a.{0-3,7}.b": all names that it stands for.
+void expand(const std::string& pattern, std::vector<std::string>& names)
+{
+    const auto open = pattern.find('{');
+    if (open == std::string::npos) {
+        names.push_back(pattern);
+        return;
+    }
+    const auto close = pattern.find('}', open);
+    for (const int number : numbersOf(std::string_view(pattern).substr(open + 1, close - open - 1))) {
+        expand(pattern.substr(0, open) + std::to_string(number) + pattern.substr(close + 1), names);
+    }
+}
+
+std::vector<std::string> namesOf(const std::string& index)
+{
+    std::vector<std::string> names;
+    std::ifstream stream(kGolden + "indexes/" + index);
+    for (std::string line; std::getline(stream, line);) {
+        if (!line.starts_with('#')) {
+            expand(line, names);
+        }
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+checkpoint::TensorEntry entry(const std::string& name, std::vector<std::int64_t> shape)
+{
+    checkpoint::TensorEntry result;
+    result.name = name;
+    result.shape = std::move(shape);
+    return result;
+}
+
+checkpoint::CheckpointIndex indexOf(std::vector<checkpoint::TensorEntry> tensors)
+{
+    checkpoint::CheckpointIndex index;
+    index.tensors = std::move(tensors);
+    std::sort(index.tensors.begin(), index.tensors.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+    return index;
+}
+
+ModelSpec smallSpec()
+{
+    ModelSpec spec;
+    spec.tensors = {{"a.weight", {}, {4, 8}, {}, model::SplitRule::kColumn, false},
+                    {"b.weight", {}, {8, 8}, {8, 8}, model::SplitRule::kColumn, false},
+                    {"c.bias", {}, {8}, {}, model::SplitRule::kReplicate, true},
+                    {"d.experts", {}, {2, 4, 8}, {2, 8, 4}, model::SplitRule::kExpertRow, false}};
+    spec.ignoredTensors = {"*.inv_freq"};
+    return spec;
+}
+
+} // namespace
+
+class TestCoverage : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyTensorIsPlaced();
+    void optionalTensorsMayBeAbsent();
+    void packedWeights_data();
+    void packedWeights();
+    void companionsNeedAnOwner();
+    void promisedTensors();
+    void kimiK3NameForName();
+    void aFolderWithOnlyItsIndex();
+};
+
+void TestCoverage::everyTensorIsPlaced()
+{
+    const auto index = indexOf({entry("a.weight", {4, 8}), entry("b.weight", {8, 9}), entry("d.experts", {2, 8, 4}),
+                                entry("x.inv_freq", {4}), entry("y", {1})});
+    const Coverage result = model::coverage(smallSpec(), index);
+    QCOMPARE(result.expected, std::int64_t{3});
+    QCOMPARE(result.found, std::int64_t{3});
+    QCOMPARE(result.missing, std::int64_t{0});
+    QCOMPARE(result.unknown, std::int64_t{1});
+    QCOMPARE(result.mismatches.size(), std::size_t{1});
+    QCOMPARE(result.mismatches[0].tensor, std::string("b.weight"));
+    QCOMPARE(result.mismatches[0].found, std::string("[8, 9]"));
+    QCOMPARE(result.ambiguous, std::vector<std::int32_t>{1});
+    QVERIFY(result.uses[3] == TensorUse::kIgnored);
+    QVERIFY(result.uses[4] == TensorUse::kUnknown);
+    QCOMPARE(model::unknownNames(result, index, 10), std::vector<std::string>{"y"});
+}
+
+void TestCoverage::optionalTensorsMayBeAbsent()
+{
+    const Coverage without = model::coverage(smallSpec(), indexOf({}));
+    QCOMPARE(without.expected, std::int64_t{3});
+    QCOMPARE(without.missing, std::int64_t{3});
+    QCOMPARE(model::missingNames(without, smallSpec(), 2), (std::vector<std::string>{"a.weight", "b.weight"}));
+    const Coverage with = model::coverage(smallSpec(), indexOf({entry("c.bias", {8})}));
+    QCOMPARE(with.expected, std::int64_t{4});
+    QCOMPARE(with.found, std::int64_t{1});
+}
+
+void TestCoverage::packedWeights_data()
+{
+    QTest::addColumn<QStringList>("names");
+    QTest::addColumn<int>("found");
+    QTest::newRow("scaled") << QStringList{"a.weight", "a.weight_scale_inv"} << 1;
+    QTest::newRow("packed") << QStringList{"a.weight_packed", "a.weight_scale", "a.weight_shape"} << 1;
+    QTest::newRow("packed as integers") << QStringList{"a.qweight", "a.qzeros", "a.scales", "a.g_idx"} << 1;
+    QTest::newRow("blocks") << QStringList{"d.experts_blocks", "d.experts_scales"} << 1;
+    QTest::newRow("scales alone") << QStringList{"a.weight_scale"} << 0;
+}
+
+void TestCoverage::packedWeights()
+{
+    QFETCH(QStringList, names);
+    QFETCH(int, found);
+    std::vector<checkpoint::TensorEntry> entries;
+    for (const QString& name : names) {
+        entries.push_back(entry(name.toStdString(), {4, 8}));
+    }
+    const Coverage result = model::coverage(smallSpec(), indexOf(std::move(entries)));
+    QCOMPARE(result.unknown, std::int64_t{0});
+    QCOMPARE(result.found, std::int64_t{found});
+    QCOMPARE(result.missing, std::int64_t{3 - found});
+}
+
+void TestCoverage::companionsNeedAnOwner()
+{
+    const auto index = indexOf({entry("z.weight_scale", {1}), entry("a.bias_scale", {1}), entry("weight_scale", {1})});
+    QCOMPARE(model::coverage(smallSpec(), index).unknown, std::int64_t{3});
+}
+
+void TestCoverage::promisedTensors()
+{
+    const auto index = indexOf({entry("a.weight", {4, 8})});
+    const Coverage result = model::coverage(smallSpec(), index, {"b.weight", "d.experts_blocks", "y"});
+    QCOMPARE(result.expected, std::int64_t{3});
+    QCOMPARE(result.found, std::int64_t{1});
+    QCOMPARE(result.promised, std::int64_t{2});
+    QCOMPARE(result.missing, std::int64_t{0});
+    QCOMPARE(result.unknown, std::int64_t{1});
+    QCOMPARE(model::unknownNames(result, index, 10), std::vector<std::string>{"y"});
+}
+
+void TestCoverage::kimiK3NameForName()
+{
+    const std::vector<std::string> names = namesOf("kimi-k3.txt");
+    QCOMPARE(names.size(), std::size_t{497'220});
+    const ModelSpec spec = specOf("kimi-k3.json");
+    const Coverage result = model::coverage(spec, {}, names);
+    QCOMPARE(result.unknown, std::int64_t{0});
+    QCOMPARE(result.missing, std::int64_t{0});
+    QCOMPARE(result.promised, static_cast<std::int64_t>(spec.tensors.size()));
+
+    std::size_t parts = 0; // an expert's matrix is stored as packed values and scales
+    for (const model::ExpectedTensor& tensor : spec.tensors) {
+        parts += tensor.role.expert >= 0 ? 2 : 1;
+    }
+    QCOMPARE(parts, names.size());
+}
+
+void TestCoverage::aFolderWithOnlyItsIndex()
+{
+    QTemporaryDir folder;
+    const QDir directory(folder.path());
+    QByteArray json = R"({"metadata":{"total_size":1},"weight_map":{)";
+    const ModelSpec spec = specOf("qwen3-0.6b.json");
+    for (const model::ExpectedTensor& tensor : spec.tensors) {
+        json += '"' + QByteArray::fromStdString(tensor.name) + R"(":"model-00001-of-00001.safetensors",)";
+    }
+    json.chop(1);
+    QVERIFY(test::writeFile(directory, "model.safetensors.index.json", json + "}}"));
+    QVERIFY(
+        QFile::copy(QString::fromStdString(kGolden + "configs/qwen3-0.6b.json"), directory.filePath("config.json")));
+    const auto report = model::inspectCheckpoint(folder.path().toStdString(), families());
+    QVERIFY2(report.ok(), std::string(report.status().message()).c_str());
+    QCOMPARE(report->complete().state(), v1::VERDICT_STATE_NO);
+    QCOMPARE(report->complete().findings(0).reason(), std::string(reasons::kShardMissing.id));
+    QCOMPARE(report->consistent().state(), v1::VERDICT_STATE_YES);
+    QCOMPARE(report->supported().state(), v1::VERDICT_STATE_YES);
+    QCOMPARE(report->tensors_missing(), std::int64_t{0});
+    QCOMPARE(report->tensors_expected(), static_cast<std::int64_t>(spec.tensors.size()));
+    QCOMPARE(report->weight_bytes(), 2 * report->parameters_total());
+}
+
+QTEST_GUILESS_MAIN(TestCoverage)
+#include "tst_coverage.moc"

@@ -1,0 +1,135 @@
+#include "backend/model/descriptor_set.h"
+#include "backend/model/module_pattern.h"
+#include "backend/model/quantisation.h"
+#include "backend/model/spec_builder.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QtTest>
+
+#include <cmath>
+#include <fstream>
+
+using namespace firstlight;
+using nlohmann::json;
+
+class TestQuantisation : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void patterns_data();
+    void patterns();
+    void bytesOfOneTensor_data();
+    void bytesOfOneTensor();
+    void publishedSizes_data();
+    void publishedSizes();
+};
+
+void TestQuantisation::patterns_data()
+{
+    QTest::addColumn<QString>("pattern");
+    QTest::addColumn<QString>("module");
+    QTest::addColumn<bool>("matches");
+    QTest::newRow("name") << "lm_head"
+                          << "lm_head" << true;
+    QTest::newRow("beginning") << "model.layers.0.self_attn"
+                               << "model.layers.0.self_attn.q_proj" << true;
+    QTest::newRow("not a whole part") << "model.layers.1"
+                                      << "model.layers.10.mlp" << false;
+    QTest::newRow("star") << "model.layers.*.self_attn"
+                          << "model.layers.7.self_attn.q_proj" << true;
+    QTest::newRow("expression") << "re:.*self_attn.*"
+                                << "model.layers.0.self_attn.q_proj" << true;
+    QTest::newRow("alternatives") << "re:.*mlp\\.(gate|up|gate_up|down)_proj.*"
+                                  << "model.layers.0.mlp.up_proj" << true;
+    QTest::newRow("none of them") << "re:.*mlp\\.(gate|up|gate_up|down)_proj.*"
+                                  << "model.layers.0.mlp.experts.0.up_proj" << false;
+    QTest::newRow("end") << "re:.*gate$"
+                         << "model.layers.0.mlp.gate" << true;
+    QTest::newRow("not at the end") << "re:.*gate$"
+                                    << "model.layers.0.mlp.gate_proj" << false;
+    QTest::newRow("beginning of an expression") << "re:^visual.*"
+                                                << "model.visual.blocks.0" << false;
+    QTest::newRow("not understood") << "re:(a+)+b"
+                                    << "aaab" << false;
+}
+
+void TestQuantisation::patterns()
+{
+    QFETCH(QString, pattern);
+    QFETCH(QString, module);
+    QFETCH(bool, matches);
+    QCOMPARE(model::ModulePattern(pattern.toStdString()).matches(module.toStdString()), matches);
+}
+
+void TestQuantisation::bytesOfOneTensor_data()
+{
+    QTest::addColumn<QString>("settings");
+    QTest::addColumn<qint64>("bytes"); // of [256, 320]
+    QTest::newRow("none") << "null" << qint64{256 * 320 * 2};
+    QTest::newRow("blocks") << R"({"quant_method": "fp8", "weight_block_size": [128, 128]})"
+                            << qint64{256 * 320 + 4 * 2 * 3};
+    QTest::newRow("one scale") << R"({"quant_method": "fp8"})" << qint64{256 * 320 + 4};
+    QTest::newRow("int4") << R"({"quant_method": "compressed-tensors", "format": "pack-quantized",
+                                 "config_groups": {"group_0": {"weights": {"num_bits": 4, "group_size": 32}}}})"
+                          << qint64{256 * 320 / 2 + 256 * 10 * 2};
+    QTest::newRow("mxfp4") << R"({"quant_method": "mxfp4"})" << qint64{256 * 320 / 2 + 256 * 10};
+    QTest::newRow("nvfp4") << R"({"quant_method": "modelopt", "quant_algo": "NVFP4"})"
+                           << qint64{256 * 320 / 2 + 256 * 20};
+    QTest::newRow("ignored") << R"({"quant_method": "fp8", "modules_to_not_convert": ["model.layers.0.mlp"]})"
+                             << qint64{256 * 320 * 2};
+    QTest::newRow("unknown") << R"({"quant_method": "hqq"})" << qint64{256 * 320 * 2};
+    QTest::newRow("nonsense") << R"({"quant_method": 7, "ignore": "all", "config_groups": []})"
+                              << qint64{256 * 320 * 2};
+    QTest::newRow("impossible blocks") << R"({"quant_method": "fp8", "weight_block_size": [0, -5]})"
+                                       << qint64{256 * 320 + 4 * 256 * 320};
+}
+
+void TestQuantisation::bytesOfOneTensor()
+{
+    QFETCH(QString, settings);
+    QFETCH(qint64, bytes);
+    const json config{{"dtype", "bfloat16"}, {"quantization_config", json::parse(settings.toStdString())}};
+    model::ExpectedTensor tensor;
+    tensor.name = "model.layers.0.mlp.up_proj.weight";
+    tensor.role.role = "ffn.up";
+    tensor.shape = {256, 320};
+    QCOMPARE(model::Quantisation::read(config).storedBytes(tensor), bytes);
+    tensor.role.role = "norm.input";
+    tensor.shape = {320};
+    QCOMPARE(model::Quantisation::read(config).storedBytes(tensor), std::int64_t{640});
+}
+
+void TestQuantisation::publishedSizes_data()
+{
+    QTest::addColumn<QString>("config");
+    QTest::addColumn<double>("gigabytes");
+    QTest::newRow("DeepSeek-V3") << "deepseek-v3.json" << 673.15; // without its layer for several tokens
+    QTest::newRow("Kimi-K2") << "kimi-k2.json" << 1029.0;
+    QTest::newRow("Kimi-K2.5") << "kimi-k2.5.json" << 595.15;
+    QTest::newRow("Kimi-K3") << "kimi-k3.json" << 1560.86;
+    QTest::newRow("gpt-oss-20b") << "gpt-oss-20b.json" << 13.76;
+    QTest::newRow("Llama-3.1-8B") << "llama-3.1-8b.json" << 16.06;
+}
+
+void TestQuantisation::publishedSizes()
+{
+    QFETCH(QString, config);
+    QFETCH(double, gigabytes);
+    std::ifstream stream(FIRSTLIGHT_SOURCE_DIR "/tests/golden/configs/" + config.toStdString());
+    const json content = json::parse(stream);
+    const auto families = model::DescriptorSet::load({FIRSTLIGHT_SOURCE_DIR "/resources/families"});
+    QVERIFY(families.ok());
+    const auto built = model::buildSpec(content, *families->find(content.at("model_type").get<std::string>(), {}));
+    QVERIFY2(built.ok(), std::string(built.status().message()).c_str());
+    const model::Quantisation quantisation = model::Quantisation::read(content);
+    std::int64_t bytes = 0;
+    for (const model::ExpectedTensor& tensor : built->spec.tensors) {
+        bytes += quantisation.storedBytes(tensor);
+    }
+    QVERIFY2(std::abs(static_cast<double>(bytes) / (gigabytes * 1e9) - 1.0) < 2e-3, qPrintable(QString::number(bytes)));
+}
+
+QTEST_GUILESS_MAIN(TestQuantisation)
+#include "tst_quantisation.moc"
