@@ -524,7 +524,7 @@
         <translation>%1 字节</translation>
     </message>
     <message>
-        <location line="+13"/>
+        <location line="+16"/>
         <source>%1 ns</source>
         <translation>%1 ns</translation>
     </message>
@@ -539,7 +539,8 @@
         <translation>%1 ms</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="-9"/>
+        <location line="+12"/>
         <source>%1 s</source>
         <translation>%1 秒</translation>
     </message>
@@ -1313,7 +1314,7 @@
 <context>
     <name>firstlight::ui::ActionSet</name>
     <message>
-        <location filename="../ui/shell/action_set.cpp" line="+130"/>
+        <location filename="../ui/shell/action_set.cpp" line="+139"/>
         <source>Open a checkpoint folder…</source>
         <translation>打开检查点文件夹…</translation>
     </message>
@@ -1324,8 +1325,23 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>Start the chosen checkpoint</source>
+        <translation>启动所选检查点</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Stop the deployment</source>
         <translation>停止部署</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>New conversation</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Create a report</source>
+        <translation>创建报告</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -1401,7 +1417,7 @@
 <context>
     <name>firstlight::ui::BringUpPage</name>
     <message>
-        <location filename="../ui/pages/bring_up_page.cpp" line="+278"/>
+        <location filename="../ui/pages/bring_up_page.cpp" line="+279"/>
         <source>Open a checkpoint folder</source>
         <translation>打开检查点文件夹</translation>
     </message>
@@ -2067,14 +2083,14 @@
 <context>
     <name>firstlight::ui::ImageWell</name>
     <message>
-        <location filename="../ui/widgets/image_well.cpp" line="+34"/>
+        <location filename="../ui/widgets/image_well.cpp" line="+65"/>
         <source>Pictures for the next question</source>
         <translation>下一个问题的图片</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Drag to reorder; Delete removes a picture.</source>
-        <translation>拖动可调整顺序；按 Delete 移除图片。</translation>
+        <source>Drag to reorder; Delete or the cross removes a picture.</source>
+        <translation>拖动可调整顺序；按 Delete 键或点击叉号可移除图片。</translation>
     </message>
     <message>
         <location line="+25"/>
@@ -2082,7 +2098,7 @@
         <translation>%1 × %2</translation>
     </message>
     <message>
-        <location line="+82"/>
+        <location line="+98"/>
         <source>Remove</source>
         <translation>移除</translation>
     </message>
@@ -2286,7 +2302,7 @@
 <context>
     <name>firstlight::ui::MainWindow</name>
     <message>
-        <location filename="../ui/shell/main_window.cpp" line="+167"/>
+        <location filename="../ui/shell/main_window.cpp" line="+170"/>
         <source>Rank %1</source>
         <translation>Rank %1</translation>
     </message>
@@ -3002,7 +3018,7 @@
 <context>
     <name>firstlight::ui::ReportsPage</name>
     <message>
-        <location filename="../ui/pages/reports_page.cpp" line="+79"/>
+        <location filename="../ui/pages/reports_page.cpp" line="+82"/>
         <source>Creating a report</source>
         <translation>正在生成报告</translation>
     </message>
@@ -3374,7 +3390,7 @@
 <context>
     <name>firstlight::ui::StageTrack</name>
     <message>
-        <location filename="../ui/widgets/stage_track.cpp" line="+49"/>
+        <location filename="../ui/widgets/stage_track.cpp" line="+50"/>
         <source>%1 failed after %2.</source>
         <translation>%1失败，已用时 %2。</translation>
     </message>
@@ -3404,7 +3420,7 @@
         <translation>%1：%2。</translation>
     </message>
     <message>
-        <location line="+135"/>
+        <location line="+150"/>
         <source>%1 !</source>
         <comment>longer than usual</comment>
         <translation>%1 !</translation>

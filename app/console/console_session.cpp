@@ -169,6 +169,12 @@ void ConsoleSession::connectPages()
         p.bringUp->setPlan(layout, workload);
         m_window->showPage(QStringLiteral("bring-up"));
     });
+    connect(m_window.get(), &MainWindow::startRequested, this, show("bring-up"));
+    connect(m_window.get(), &MainWindow::startRequested, p.bringUp, &BringUpPage::start);
+    connect(m_window.get(), &MainWindow::newConversationRequested, this, show("chat"));
+    connect(m_window.get(), &MainWindow::newConversationRequested, &m.chat, &ChatSession::clear);
+    connect(m_window.get(), &MainWindow::reportRequested, this, show("reports"));
+    connect(m_window.get(), &MainWindow::reportRequested, p.reports, &ReportsPage::create);
     connect(m_window.get(), &MainWindow::logSearchRequested, p.logs, &LogsPage::searchFor);
     connect(m_window.get(), &MainWindow::reconnectRequested, this, &ConsoleSession::reconnectRequested);
     connect(p.settings, &SettingsPage::reconnectRequested, this, &ConsoleSession::reconnectRequested);

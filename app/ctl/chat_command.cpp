@@ -75,7 +75,7 @@ private:
 absl::Status ask(const Arguments& arguments, AnswerPrinter& printer)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const v1::ChatRequest request, requestOf(arguments));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const Connection connection, Connection::open(arguments.runtimeDirectory, 10s));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const Connection connection, Connection::open(arguments.runtimeDirectory, 20s));
     return connection.read(&v1::Controller::Stub::Chat, request, timeoutOf(arguments, 600s),
                            [&](const v1::ChatEvent& event) {
                                printer.add(event);

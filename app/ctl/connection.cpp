@@ -6,8 +6,6 @@
 #include "backend/base/version.h"
 #include "backend/rpc/channel.h"
 
-#include <algorithm>
-
 #include <unistd.h>
 
 namespace firstlight::ctl {
@@ -54,8 +52,7 @@ absl::StatusOr<Connection> Connection::open(const std::string& runtimeDirectory,
     request.set_version(std::string(base::version()));
     request.set_protocol_version(kProtocolVersion);
     FIRSTLIGHT_ASSIGN_OR_RETURN(connection.m_handshake,
-                                connection.call(&v1::Controller::Stub::Handshake, request,
-                                                std::min<std::chrono::milliseconds>(timeout, rpc::kQuickCallTimeout)));
+                                connection.call(&v1::Controller::Stub::Handshake, request, timeout));
     return connection;
 }
 

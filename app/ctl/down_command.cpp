@@ -21,7 +21,7 @@ absl::StatusOr<std::string> runningDeployment(const Connection& connection)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(
         const v1::DescribeControllerResponse described,
-        connection.call(&v1::Controller::Stub::DescribeController, v1::DescribeControllerRequest(), 5s));
+        connection.call(&v1::Controller::Stub::DescribeController, v1::DescribeControllerRequest(), 20s));
     if (described.deployments().empty()) {
         return std::string();
     }

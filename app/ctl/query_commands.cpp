@@ -85,10 +85,10 @@ std::string logText(const v1::LogLine& line)
 absl::Status logs(const Arguments& arguments, const Output& output)
 {
     const auto timeout = timeoutOf(arguments, arguments.follow ? std::chrono::milliseconds(24h) : 30s);
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const Connection connection, Connection::open(arguments.runtimeDirectory, 10s));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const Connection connection, Connection::open(arguments.runtimeDirectory, 20s));
     FIRSTLIGHT_ASSIGN_OR_RETURN(
         const v1::DescribeControllerResponse described,
-        connection.call(&v1::Controller::Stub::DescribeController, v1::DescribeControllerRequest(), 10s));
+        connection.call(&v1::Controller::Stub::DescribeController, v1::DescribeControllerRequest(), 20s));
     const std::int64_t last =
         arguments.follow ? std::numeric_limits<std::int64_t>::max() : described.last_log_sequence();
     nlohmann::ordered_json lines = nlohmann::ordered_json::array();

@@ -36,7 +36,7 @@ absl::Status checkNodes(const Arguments& arguments, const Connection& connection
         return absl::OkStatus();
     }
     const auto described =
-        connection.call(&v1::Controller::Stub::DescribeController, v1::DescribeControllerRequest(), 5s);
+        connection.call(&v1::Controller::Stub::DescribeController, v1::DescribeControllerRequest(), 20s);
     FIRSTLIGHT_RETURN_IF_ERROR(described.status());
     const int nodes = described->cluster().nodes_size();
     return nodes == arguments.nodes ? absl::OkStatus()
@@ -47,7 +47,7 @@ absl::Status checkNodes(const Arguments& arguments, const Connection& connection
 
 absl::StatusOr<Connection> openOrStart(const Arguments& arguments, const Output& output, bool& started)
 {
-    auto connection = Connection::open(arguments.runtimeDirectory, 5s);
+    auto connection = Connection::open(arguments.runtimeDirectory, 20s);
     if (connection.ok()) {
         FIRSTLIGHT_RETURN_IF_ERROR(checkNodes(arguments, *connection));
         return connection;
@@ -57,7 +57,7 @@ absl::StatusOr<Connection> openOrStart(const Arguments& arguments, const Output&
     }
     FIRSTLIGHT_RETURN_IF_ERROR(startController(arguments, output));
     started = true;
-    return Connection::open(arguments.runtimeDirectory, 5s);
+    return Connection::open(arguments.runtimeDirectory, 20s);
 }
 
 // Prints each stage once, when it has ended.
@@ -107,7 +107,7 @@ absl::StatusOr<v1::DeploymentState> follow(const Connection& connection, const s
 void noteTroubles(const Connection& connection, const Output& output)
 {
     const auto described =
-        connection.call(&v1::Controller::Stub::DescribeController, v1::DescribeControllerRequest(), 5s);
+        connection.call(&v1::Controller::Stub::DescribeController, v1::DescribeControllerRequest(), 20s);
     if (described.ok()) {
         for (const v1::FailureDetail& trouble : described->troubles()) {
             output.note("Warning: " + trouble.what() + " " + trouble.next_step());
@@ -151,7 +151,7 @@ absl::Status bringUp(const Arguments& arguments, const Output& output)
     *request.mutable_layout() = arguments.layout;
     *request.mutable_workload() = arguments.workload;
     FIRSTLIGHT_ASSIGN_OR_RETURN(const v1::StartDeploymentResponse response,
-                                connection.call(&v1::Controller::Stub::StartDeployment, request, 10s));
+                                connection.call(&v1::Controller::Stub::StartDeployment, request, 30s));
     noteTroubles(connection, output);
     nlohmann::ordered_json answer = answerOf(connection, response.deployment_id(), started);
     absl::Status status;

@@ -351,6 +351,7 @@ void Worker::publishProgress(std::int64_t done, std::int64_t total, const std::s
 collective::RendezvousOptions Worker::rendezvousOptions() const
 {
     collective::RendezvousOptions options;
+    options.timeout = configuration()->collectiveTimeout;
     options.group.operationTimeout = configuration()->collectiveTimeout;
     options.stop = m_stop.get_token();
     return options;

@@ -33,7 +33,7 @@ Reply<Response> GrpcAgentClient::named(Reply<Response> reply) const
 void GrpcAgentClient::describe(Reply<v1::NodeDescription> reply)
 {
     rpc::callAsync<v1::DescribeNodeRequest, v1::NodeDescription>(
-        {}, m_token, rpc::kQuickCallTimeout, [this](auto... call) { m_stub->async()->DescribeNode(call...); },
+        {}, m_token, kDescribeTimeout, [this](auto... call) { m_stub->async()->DescribeNode(call...); },
         named(std::move(reply)));
 }
 

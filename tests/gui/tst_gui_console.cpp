@@ -97,6 +97,7 @@ private slots:
     void lostLinesAreShown();
     void everyWidgetHasItsNames();
     void longerWordsFit();
+    void actionsWorkFromAnywhere();
     void theDemoStartsFromTheMenuToo();
 
 private:
@@ -432,6 +433,22 @@ void TestGuiConsole::longerWordsFit()
     const int width = window()->minimumSizeHint().width();
     QApplication::removeTranslator(&longer);
     QVERIFY2(width <= 1280, qPrintable(QString::number(width)));
+}
+
+void TestGuiConsole::actionsWorkFromAnywhere()
+{
+    m_client->goOnline(sampleController());
+    find<QLineEdit>(window(), "checkpointPath")->setText(QStringLiteral("/models/x"));
+    window()->showPage(QStringLiteral("settings"));
+    action("startAction")->trigger();
+    QCOMPARE(window()->currentPage(), QStringLiteral("bring-up"));
+    QCOMPARE(m_client->starts.back().checkpointPath, QStringLiteral("/models/x"));
+    emit m_client->deploymentChanged(sampleDeployment(Stage::Serving));
+    action("reportAction")->trigger();
+    QCOMPARE(window()->currentPage(), QStringLiteral("reports"));
+    QCOMPARE(m_client->reports.size(), 1U);
+    action("newConversationAction")->trigger();
+    QCOMPARE(window()->currentPage(), QStringLiteral("chat"));
 }
 
 void TestGuiConsole::theDemoStartsFromTheMenuToo()

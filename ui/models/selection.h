@@ -41,6 +41,7 @@ public:
     }
     void selectRank(int rank) { select({SelectedKind::Rank, {}, 0, rank, Stage::Unknown, {}, 0}); }
     void selectNode(const QString& node) { select({SelectedKind::Node, node, 0, kNoRank, Stage::Unknown, {}, 0}); }
+    void selectStage(Stage stage) { select({SelectedKind::Stage, {}, 0, kNoRank, stage, {}, 0}); }
     void clear() { select({}); }
 
 signals:

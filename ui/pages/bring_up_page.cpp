@@ -216,6 +216,7 @@ void BringUpPage::connectAll()
         m_parts.ranks->setFormatter(look()->formatter());
         refresh();
     });
+    connect(m_track, &StageTrack::stageChosen, m_parts.selection, &Selection::selectStage);
     connect(m_timeline, &LaunchTimelineView::rankChosen, m_parts.selection, &Selection::selectRank);
     connect(m_parts.selection, &Selection::changed, this,
             [this](const Selected& selected) { m_timeline->setChosenRank(selected.rank); });

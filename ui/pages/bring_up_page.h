@@ -49,6 +49,7 @@ public:
     void setPlan(const Layout& layout, const Workload& workload);
     // The first-start card: the demo model with an automatic layout, at once.
     void startDemo();
+    void start(); // what is chosen on the page
     void openFolderDialog();
 
 signals:
@@ -67,7 +68,6 @@ private:
     [[nodiscard]] QWidget* makeTrackCard();
     [[nodiscard]] QWidget* makeDetails();
     void connectAll();
-    void start();
     void refresh();
     void refreshButtons();
     void refreshFailure(const DeploymentState* state);

@@ -74,6 +74,9 @@ QWidget* ReportsPage::makeBar()
 
 void ReportsPage::create()
 {
+    if (!m_create->isEnabled()) {
+        return;
+    }
     m_requested = true;
     m_notice->setVisible(false);
     const int job = m_jobs->begin(tr("Creating a report"));

@@ -24,6 +24,8 @@ public:
     ReportsPage(BackendClient* client, const DeploymentStore* deployments, JobList* jobs, Look* look,
                 QWidget* parent = nullptr);
 
+    // Asks for a report with what is chosen on the page.
+    void create();
     // Writes the report that is shown; a failure is shown on the page.
     void saveTo(const QString& path);
 
@@ -32,7 +34,6 @@ protected:
 
 private:
     [[nodiscard]] QWidget* makeBar();
-    void create();
     void showReport(const ReportFile& report);
     void openSaveDialog();
     void say(Tone tone, const QString& title, const QString& text);

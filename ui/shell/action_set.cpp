@@ -31,8 +31,14 @@ ActionSet::ActionSet(const PageList& pages, DeploymentCommands* commands, Consol
                  &ActionSet::openCheckpointRequested))
     , m_demo(add(QStringLiteral("demoAction"), QStringLiteral("start"), QKeySequence(QStringLiteral("Ctrl+Shift+D")),
                  &ActionSet::demoRequested))
+    , m_start(add(QStringLiteral("startAction"), QStringLiteral("start"), QKeySequence(QStringLiteral("Ctrl+Return")),
+                  &ActionSet::startRequested))
     , m_stop(add(QStringLiteral("stopAction"), QStringLiteral("stop"), QKeySequence(QStringLiteral("Ctrl+Shift+S")),
                  &ActionSet::stopRequested))
+    , m_conversation(add(QStringLiteral("newConversationAction"), QStringLiteral("new"), QKeySequence::New,
+                         &ActionSet::newConversationRequested))
+    , m_report(add(QStringLiteral("reportAction"), QStringLiteral("reports"),
+                   QKeySequence(QStringLiteral("Ctrl+Shift+E")), &ActionSet::reportRequested))
     , m_reconnect(add(QStringLiteral("reconnectAction"), QStringLiteral("refresh"),
                       QKeySequence(QStringLiteral("Ctrl+Shift+R")), &ActionSet::reconnectRequested))
     , m_quit(
@@ -94,10 +100,13 @@ void ActionSet::fillMenuBar(QMenuBar* bar)
 {
     m_fileMenu = bar->addMenu(QString());
     m_fileMenu->addAction(m_open);
+    m_fileMenu->addAction(m_conversation);
+    m_fileMenu->addAction(m_report);
     m_fileMenu->addSeparator();
     m_fileMenu->addAction(m_quit);
     m_deploymentMenu = bar->addMenu(QString());
     m_deploymentMenu->addAction(m_demo);
+    m_deploymentMenu->addAction(m_start);
     m_deploymentMenu->addAction(m_stop);
     m_deploymentMenu->addSeparator();
     m_deploymentMenu->addAction(m_reconnect);
@@ -129,7 +138,10 @@ void ActionSet::retranslate()
 {
     m_open->setText(tr("Open a checkpoint folder…"));
     m_demo->setText(tr("Bring up the demo model"));
+    m_start->setText(tr("Start the chosen checkpoint"));
     m_stop->setText(tr("Stop the deployment"));
+    m_conversation->setText(tr("New conversation"));
+    m_report->setText(tr("Create a report"));
     m_reconnect->setText(tr("Connect to the controller again"));
     m_quit->setText(tr("Quit"));
     m_palette->setText(tr("Go to or do…"));
@@ -155,6 +167,7 @@ void ActionSet::retranslate()
 void ActionSet::refreshState()
 {
     m_demo->setEnabled(m_commands->canStart() && !m_commands->demoCheckpoint().isEmpty());
+    m_start->setEnabled(m_commands->canStart());
     m_stop->setEnabled(m_commands->canStop());
     for (QAction* action : m_themeActions) {
         action->setChecked(action->data().toInt() == static_cast<int>(m_settings->theme()));

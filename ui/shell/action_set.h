@@ -33,6 +33,9 @@ signals:
     void pageRequested(int index);
     void openCheckpointRequested();
     void demoRequested();
+    void startRequested();
+    void newConversationRequested();
+    void reportRequested();
     void stopRequested();
     void paletteRequested();
     void collapseRequested();
@@ -56,7 +59,10 @@ private:
     std::vector<QAction*> m_themeActions;
     QAction* m_open;
     QAction* m_demo;
+    QAction* m_start;
     QAction* m_stop;
+    QAction* m_conversation;
+    QAction* m_report;
     QAction* m_reconnect;
     QAction* m_quit;
     QAction* m_palette;

@@ -119,6 +119,9 @@ void MainWindow::connectAll()
     connect(m_actions, &ActionSet::welcomeRequested, this, &MainWindow::showWelcome);
     connect(m_actions, &ActionSet::openCheckpointRequested, this, &MainWindow::openCheckpointRequested);
     connect(m_actions, &ActionSet::demoRequested, this, &MainWindow::demoRequested);
+    connect(m_actions, &ActionSet::startRequested, this, &MainWindow::startRequested);
+    connect(m_actions, &ActionSet::newConversationRequested, this, &MainWindow::newConversationRequested);
+    connect(m_actions, &ActionSet::reportRequested, this, &MainWindow::reportRequested);
     connect(m_actions, &ActionSet::stopRequested, this, &MainWindow::confirmStop);
     connect(m_actions, &ActionSet::reconnectRequested, this, &MainWindow::reconnectRequested);
     connect(m_actions, &ActionSet::collapseRequested, this, [this] { m_rail->setCollapsed(!m_rail->isCollapsed()); });

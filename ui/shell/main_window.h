@@ -65,6 +65,9 @@ public:
 signals:
     void openCheckpointRequested();
     void demoRequested();
+    void startRequested();
+    void newConversationRequested();
+    void reportRequested();
     void reconnectRequested();
     void logSearchRequested(const QString& text); // the Logs page is shown already
 

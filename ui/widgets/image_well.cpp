@@ -3,6 +3,8 @@
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QPainter>
+#include <QStyledItemDelegate>
 
 namespace firstlight::ui {
 namespace {
@@ -10,6 +12,34 @@ namespace {
 constexpr int kThumbnail = 64;
 constexpr int kHeight = 88;
 constexpr int kKeyRole = Qt::UserRole;
+constexpr int kCross = 16;
+
+// Every picture carries a small cross in its corner.
+class CrossDelegate : public QStyledItemDelegate
+{
+public:
+    CrossDelegate(Look* look, QObject* parent) : QStyledItemDelegate(parent), m_look(look) {}
+
+    [[nodiscard]] static QRect crossIn(const QRect& item)
+    {
+        return {item.right() - kCross - 2, item.top() + 2, kCross, kCross};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::paint(painter, option, index);
+        const QPixmap cross = m_look->pixmap(QStringLiteral("close"), kCross, m_look->color(ColorToken::TextMuted));
+        painter->drawPixmap(crossIn(option.rect).topLeft(), cross);
+    }
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(kCross + 4, 0);
+    }
+
+private:
+    Look* m_look;
+};
 
 } // namespace
 
@@ -25,6 +55,7 @@ ImageWell::ImageWell(Look* look, QWidget* parent) : QListWidget(parent), m_look(
     setFixedHeight(kHeight);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVisible(false);
+    setItemDelegate(new CrossDelegate(look, this));
     connect(look, &Look::changed, this, &ImageWell::refreshIcons);
     retranslate();
 }
@@ -32,7 +63,7 @@ ImageWell::ImageWell(Look* look, QWidget* parent) : QListWidget(parent), m_look(
 void ImageWell::retranslate()
 {
     setAccessibleName(tr("Pictures for the next question"));
-    setToolTip(tr("Drag to reorder; Delete removes a picture."));
+    setToolTip(tr("Drag to reorder; Delete or the cross removes a picture."));
 }
 
 QIcon ImageWell::iconOf(const ChatImage& image) const
@@ -109,6 +140,22 @@ void ImageWell::removeCurrent()
     delete takeItem(currentRow());
     setVisible(count() > 0);
     emit contentChanged();
+}
+
+QRect ImageWell::crossOf(int row) const
+{
+    return CrossDelegate::crossIn(visualItemRect(item(row)));
+}
+
+void ImageWell::mousePressEvent(QMouseEvent* event)
+{
+    const int clicked = indexAt(event->pos()).row();
+    if (clicked >= 0 && event->button() == Qt::LeftButton && crossOf(clicked).contains(event->pos())) {
+        setCurrentRow(clicked);
+        removeCurrent();
+        return;
+    }
+    QListWidget::mousePressEvent(event);
 }
 
 void ImageWell::keyPressEvent(QKeyEvent* event)

@@ -29,12 +29,14 @@ signals:
     void contentChanged();
 
 protected:
+    void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     [[nodiscard]] const ChatImage& imageAt(int row) const;
+    [[nodiscard]] QRect crossOf(int row) const; // where a click removes the picture
     [[nodiscard]] QIcon iconOf(const ChatImage& image) const;
     void refreshIcons();
 

@@ -3,6 +3,7 @@
 #include "ui/models/words.h"
 
 #include <QHelpEvent>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
 
@@ -83,6 +84,21 @@ QPointF StageTrack::centerOf(std::size_t index) const
 {
     const double y = m_size == TrackSize::Full ? 14 : height() / 2.0;
     return {(static_cast<double>(index) + 0.5) * slotWidth(), y};
+}
+
+const LaunchStep* StageTrack::stepAt(const QPointF& position) const
+{
+    const auto index = static_cast<std::size_t>(std::max(0.0, position.x() / std::max(1.0, slotWidth())));
+    return index < m_steps.size() ? &m_steps[index] : nullptr;
+}
+
+void StageTrack::mousePressEvent(QMouseEvent* event)
+{
+    const LaunchStep* step = stepAt(event->position());
+    if (step != nullptr && step->state != StepState::Waiting) {
+        emit stageChosen(step->stage);
+    }
+    QWidget::mousePressEvent(event);
 }
 
 QColor StageTrack::colorOf(StepState state) const
@@ -210,9 +226,8 @@ bool StageTrack::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip && !m_steps.empty()) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        const auto index = static_cast<std::size_t>(std::max(0.0, help->pos().x() / slotWidth()));
-        if (index < m_steps.size()) {
-            QToolTip::showText(help->globalPos(), tooltip(m_steps[index]), this);
+        if (const LaunchStep* step = stepAt(help->pos())) {
+            QToolTip::showText(help->globalPos(), tooltip(*step), this);
         }
         return true;
     }

@@ -27,12 +27,17 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
+signals:
+    void stageChosen(firstlight::ui::Stage stage);
+
 protected:
+    void mousePressEvent(QMouseEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
     [[nodiscard]] double slotWidth() const;
+    [[nodiscard]] const LaunchStep* stepAt(const QPointF& position) const; // nullptr: none
     [[nodiscard]] QPointF centerOf(std::size_t index) const;
     [[nodiscard]] double radius() const { return m_size == TrackSize::Full ? 9 : 5; }
     void paintLine(QPainter& painter, std::size_t index) const;

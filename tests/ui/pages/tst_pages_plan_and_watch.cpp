@@ -105,7 +105,13 @@ void TestPagesPlanAndWatch::modelShowsVerdictAndManifest()
     m_client->onListTensors = [](const TensorQuery& query) {
         TensorPage page;
         page.totalMatching = query.filter.isEmpty() ? 1'000'000 : 1;
-        page.tensors.push_back({QStringLiteral("layer.%1").arg(query.offset), QStringLiteral("BF16"), {2, 3}, 12, QStringLiteral("a.safetensors"), 0, QStringLiteral("head")});
+        page.tensors.push_back({QStringLiteral("layer.%1").arg(query.offset),
+                                QStringLiteral("BF16"),
+                                {2, 3},
+                                12,
+                                QStringLiteral("a.safetensors"),
+                                0,
+                                QStringLiteral("head")});
         return page;
     };
     ModelPage page(m_client.get(), m_checkpoint.get(), m_look.get());
@@ -121,7 +127,10 @@ void TestPagesPlanAndWatch::modelShowsVerdictAndManifest()
 
 void TestPagesPlanAndWatch::modelSaysWhyItCannotRead()
 {
-    m_client->onInspect = [](const QString& path) { return makeFailure(firstlight::reasons::kPathMissing, {{QStringLiteral("path"), path}, {QStringLiteral("detail"), QStringLiteral("gone")}}); };
+    m_client->onInspect = [](const QString& path) {
+        return makeFailure(firstlight::reasons::kPathMissing,
+                           {{QStringLiteral("path"), path}, {QStringLiteral("detail"), QStringLiteral("gone")}});
+    };
     ModelPage page(m_client.get(), m_checkpoint.get(), m_look.get());
     m_checkpoint->open(QStringLiteral("/nowhere"));
     const auto shown = [&] {
@@ -153,7 +162,8 @@ void TestPagesPlanAndWatch::planListsRefusalsWithReasons()
     m_client->onMakePlan = [](const PlanRequest&) {
         Plan refused;
         refused.layout = {3, 1, 1, 1};
-        refused.refusal = makeFailure(firstlight::reasons::kLayoutInvalid, {{QStringLiteral("detail"), QStringLiteral("6 heads are not divided by 4")}});
+        refused.refusal = makeFailure(firstlight::reasons::kLayoutInvalid,
+                                      {{QStringLiteral("detail"), QStringLiteral("6 heads are not divided by 4")}});
         return std::vector<Plan>{samplePlan(2, 1), refused};
     };
     PlanPage page(m_client.get(), m_checkpoint.get(), m_selection.get(), m_look.get());

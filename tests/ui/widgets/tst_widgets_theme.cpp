@@ -58,6 +58,7 @@ private slots:
     void panelSaysWhatAndWhatNext();
     void wellKeepsTheOrder();
     void wellIsWorkedByKeyboard();
+    void wellLosesAPictureByItsCross();
     void receivedTokensOfAPictureAreOneRun();
 };
 
@@ -273,6 +274,21 @@ void TestWidgetsTheme::wellIsWorkedByKeyboard()
     well.setCurrentRow(-1);
     QTest::keyClick(&well, Qt::Key_Delete);
     QCOMPARE(well.count(), 2);
+}
+
+void TestWidgetsTheme::wellLosesAPictureByItsCross()
+{
+    Look look(Theme::builtIn(QStringLiteral("light")), Formatter());
+    ImageWell well(&look);
+    well.resize(600, 90);
+    well.add(image(QStringLiteral("a")));
+    well.add(image(QStringLiteral("b")));
+    well.show();
+    const QRect first = well.visualItemRect(well.item(0));
+    QTest::mouseClick(well.viewport(), Qt::LeftButton, {}, first.center());
+    QCOMPARE(well.count(), 2);
+    QTest::mouseClick(well.viewport(), Qt::LeftButton, {}, QPoint(first.right() - 8, first.top() + 8));
+    QCOMPARE(well.names(), (QStringList{QStringLiteral("b")}));
 }
 
 void TestWidgetsTheme::receivedTokensOfAPictureAreOneRun()
