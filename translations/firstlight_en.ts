@@ -31,7 +31,7 @@
 <context>
     <name>firstlight::ui::CommPage</name>
     <message numerus="yes">
-        <location filename="../ui/pages/comm_page.cpp" line="+169"/>
+        <location filename="../ui/pages/comm_page.cpp" line="+162"/>
         <source>Passed: %n ranks reach each other, every result was correct.</source>
         <translation>
             <numerusform>Passed: %n rank, every result was correct.</numerusform>
@@ -53,7 +53,7 @@
 <context>
     <name>firstlight::ui::ModelPage</name>
     <message numerus="yes">
-        <location filename="../ui/pages/model_page.cpp" line="+256"/>
+        <location filename="../ui/pages/model_page.cpp" line="+263"/>
         <source>%1 of weights in %n files</source>
         <translation>
             <numerusform>%1 of weights in %n file</numerusform>
@@ -91,7 +91,7 @@
 <context>
     <name>firstlight::ui::ShardsPage</name>
     <message numerus="yes">
-        <location filename="../ui/pages/shards_page.cpp" line="+193"/>
+        <location filename="../ui/pages/shards_page.cpp" line="+179"/>
         <source>%n slices</source>
         <translation>
             <numerusform>%n slice</numerusform>

@@ -1203,7 +1203,12 @@
         <translation>已加载</translation>
     </message>
     <message>
-        <location line="+24"/>
+        <location line="+13"/>
+        <source>CUDA (untested)</source>
+        <translation>CUDA（未经测试）</translation>
+    </message>
+    <message>
+        <location line="+11"/>
         <source>Yes</source>
         <comment>verdict</comment>
         <translation>是</translation>
@@ -1417,12 +1422,12 @@
 <context>
     <name>firstlight::ui::BringUpPage</name>
     <message>
-        <location filename="../ui/pages/bring_up_page.cpp" line="+279"/>
+        <location filename="../ui/pages/bring_up_page.cpp" line="+281"/>
         <source>Open a checkpoint folder</source>
         <translation>打开检查点文件夹</translation>
     </message>
     <message>
-        <location line="+25"/>
+        <location line="+20"/>
         <source>Ready: %1, %2</source>
         <translation>就绪：%1，%2</translation>
     </message>
@@ -1799,7 +1804,7 @@
 <context>
     <name>firstlight::ui::CommPage</name>
     <message>
-        <location filename="../ui/pages/comm_page.cpp" line="+112"/>
+        <location filename="../ui/pages/comm_page.cpp" line="+105"/>
         <source>Communication</source>
         <translation>通信</translation>
     </message>
@@ -2302,7 +2307,7 @@
 <context>
     <name>firstlight::ui::MainWindow</name>
     <message>
-        <location filename="../ui/shell/main_window.cpp" line="+170"/>
+        <location filename="../ui/shell/main_window.cpp" line="+172"/>
         <source>Rank %1</source>
         <translation>Rank %1</translation>
     </message>
@@ -2347,7 +2352,7 @@
         <translation>首次点亮大模型：规划、拉起、检查、加载、提问，并指出最先出错的地方。Apache License 2.0。</translation>
     </message>
     <message>
-        <location line="+33"/>
+        <location line="+39"/>
         <source>Close the console?</source>
         <translation>关闭控制台？</translation>
     </message>
@@ -2366,7 +2371,7 @@
 <context>
     <name>firstlight::ui::MemoryPage</name>
     <message>
-        <location filename="../ui/pages/memory_page.cpp" line="+129"/>
+        <location filename="../ui/pages/memory_page.cpp" line="+117"/>
         <source>Memory</source>
         <translation>内存</translation>
     </message>
@@ -2416,12 +2421,12 @@
         <translation>所有 rank</translation>
     </message>
     <message>
-        <location line="+104"/>
+        <location line="+105"/>
         <source>Save the chart</source>
         <translation>保存图表</translation>
     </message>
     <message>
-        <location line="+12"/>
+        <location line="+14"/>
         <source>Saved %1</source>
         <translation>已保存 %1</translation>
     </message>
@@ -2467,7 +2472,7 @@
 <context>
     <name>firstlight::ui::ModelPage</name>
     <message>
-        <location filename="../ui/pages/model_page.cpp" line="+142"/>
+        <location filename="../ui/pages/model_page.cpp" line="+146"/>
         <source>%1 tensors</source>
         <translation>%1 个张量</translation>
     </message>
@@ -2598,7 +2603,7 @@
         <translation>打开检查点文件夹</translation>
     </message>
     <message>
-        <location line="+47"/>
+        <location line="+45"/>
         <source>Reading…</source>
         <translation>读取中…</translation>
     </message>
@@ -2628,7 +2633,7 @@
         <translation>是否支持？</translation>
     </message>
     <message>
-        <location line="+9"/>
+        <location line="+14"/>
         <source>%1 parameters, %2 active</source>
         <translation>%1 参数，激活 %2</translation>
     </message>
@@ -2781,7 +2786,7 @@
 <context>
     <name>firstlight::ui::PlanPage</name>
     <message>
-        <location filename="../ui/pages/plan_page.cpp" line="+123"/>
+        <location filename="../ui/pages/plan_page.cpp" line="+116"/>
         <source>Plan</source>
         <translation>规划</translation>
     </message>
@@ -3018,17 +3023,17 @@
 <context>
     <name>firstlight::ui::ReportsPage</name>
     <message>
-        <location filename="../ui/pages/reports_page.cpp" line="+82"/>
+        <location filename="../ui/pages/reports_page.cpp" line="+83"/>
         <source>Creating a report</source>
         <translation>正在生成报告</translation>
     </message>
     <message>
-        <location line="+27"/>
+        <location line="+28"/>
         <source>Save the report</source>
         <translation>保存报告</translation>
     </message>
     <message>
-        <location line="+14"/>
+        <location line="+9"/>
         <source>Saved as %1</source>
         <translation>已保存为 %1</translation>
     </message>
@@ -3161,7 +3166,7 @@
 <context>
     <name>firstlight::ui::SettingsPage</name>
     <message>
-        <location filename="../ui/pages/settings_page.cpp" line="+115"/>
+        <location filename="../ui/pages/settings_page.cpp" line="+124"/>
         <source>The console starts a controller of its own and ends it when it closes.</source>
         <translation>控制台会启动自己的控制器，并在关闭时结束它。</translation>
     </message>
@@ -3275,7 +3280,7 @@
 <context>
     <name>firstlight::ui::ShardsPage</name>
     <message>
-        <location filename="../ui/pages/shards_page.cpp" line="+112"/>
+        <location filename="../ui/pages/shards_page.cpp" line="+98"/>
         <source>Shards</source>
         <translation>分片</translation>
     </message>

@@ -1,26 +1,12 @@
 #include "app/agent/log_line.h"
 
 #include "backend/base/log.h"
+#include "backend/rpc/log_severity.h"
 
 #include <nlohmann/json.hpp>
 
 namespace firstlight::agent {
 namespace {
-
-v1::Severity severityOf(base::LogSeverity severity)
-{
-    switch (severity) {
-    case base::LogSeverity::kDebug:
-        return v1::SEVERITY_DEBUG;
-    case base::LogSeverity::kInfo:
-        return v1::SEVERITY_INFO;
-    case base::LogSeverity::kWarning:
-        return v1::SEVERITY_WARNING;
-    case base::LogSeverity::kError:
-        return v1::SEVERITY_ERROR;
-    }
-    return v1::SEVERITY_UNSPECIFIED;
-}
 
 // Strings of messages must be UTF-8; what a process prints may be anything.
 std::string validUtf8(std::string_view text)
@@ -38,7 +24,7 @@ v1::LogLine makeLogLine(std::string_view line, const std::string& program, base:
     if (const auto record = base::parseLogLine(line)) {
         result.set_time_unix_ns(base::unixNanoseconds(record->time));
         result.set_program(validUtf8(record->program));
-        result.set_severity(severityOf(record->severity));
+        result.set_severity(rpc::toMessage(record->severity));
         result.set_text(validUtf8(record->message));
     } else {
         result.set_time_unix_ns(base::unixNanoseconds(now));

@@ -7,6 +7,7 @@
 #include "backend/telemetry/memory_limit.h"
 
 #include <csignal>
+#include <filesystem>
 
 #include <unistd.h>
 
@@ -14,6 +15,12 @@ namespace firstlight::agent {
 namespace {
 
 constexpr int kStartThreads = 4; // ranks that start at the same time
+
+void removeFolder(const std::string& directory)
+{
+    std::error_code ignored; // what cannot be removed now goes with the agent's runtime folder
+    std::filesystem::remove_all(directory, ignored);
+}
 
 absl::StatusOr<v1::StartRankResponse> responseFor(const absl::StatusOr<std::unique_ptr<launch::ChildProcess>>& child)
 {
@@ -87,8 +94,15 @@ absl::StatusOr<std::unique_ptr<launch::ChildProcess>> RankSupervisor::startChild
     options.arguments = {"--rank", std::to_string(key.second), "--runtime-dir", directory};
     options.secrets = {{"token", m_options.token}, {"node", m_options.node}};
     options.onLine = [this, key](std::string_view line) { onLine(key, line); };
-    options.onExit = [this, key, killsBefore](const launch::ChildExit& exit) { onExit(key, exit, killsBefore); };
-    return launch::ChildProcess::start(std::move(options));
+    options.onExit = [this, key, killsBefore, directory](const launch::ChildExit& exit) {
+        removeFolder(directory);
+        onExit(key, exit, killsBefore);
+    };
+    auto child = launch::ChildProcess::start(std::move(options));
+    if (!child.ok()) {
+        removeFolder(directory);
+    }
+    return child;
 }
 
 void RankSupervisor::finishStart(const Key& key, absl::StatusOr<std::unique_ptr<launch::ChildProcess>> child)

@@ -1,6 +1,7 @@
 #include "app/ctl/deployment_printing.h"
 
 #include "app/ctl/table.h"
+#include "backend/api/stage_name.h"
 #include "backend/report/format.h"
 
 #include <absl/strings/str_format.h>
@@ -21,12 +22,12 @@ std::string shortName(const std::string& name, std::size_t prefix)
 std::string headline(const v1::DeploymentState& deployment)
 {
     if (deployment.has_failure()) {
-        return "failed in stage \"" + report::stageName(deployment.failure().stage()) + "\"";
+        return "failed in stage \"" + api::stageName(deployment.failure().stage()) + "\"";
     }
     if (deployment.ready()) {
         return "ready";
     }
-    return deployment.stage() == v1::STAGE_STOPPED ? "stopped" : report::stageName(deployment.stage());
+    return deployment.stage() == v1::STAGE_STOPPED ? "stopped" : api::stageName(deployment.stage());
 }
 
 std::string rankTable(const v1::DeploymentState& deployment)
@@ -103,7 +104,7 @@ std::string stageLine(const v1::StageRecord& stage)
     const std::string took =
         stage.end_unix_ns() == 0 ? "..." : report::formatDuration(stage.end_unix_ns() - stage.start_unix_ns());
     const std::string found = stage.end_unix_ns() == 0 ? progressText(stage) : stage.summary();
-    return absl::StrFormat("%-20s %10s  %s", report::stageName(stage.stage()), took, found);
+    return absl::StrFormat("%-20s %10s  %s", api::stageName(stage.stage()), took, found);
 }
 
 std::string deploymentText(const v1::DeploymentState& deployment)

@@ -3,9 +3,9 @@
 #include "app/ctl/deployment_printing.h"
 #include "app/ctl/json_output.h"
 #include "app/ctl/private_controller.h"
+#include "backend/api/stage_name.h"
 #include "backend/base/failure.h"
 #include "backend/base/random_token.h"
-#include "backend/report/format.h"
 
 #include <filesystem>
 
@@ -98,7 +98,7 @@ absl::StatusOr<v1::DeploymentState> follow(const Connection& connection, const s
                                                 });
     if (!status.ok() && base::failureInfo(status).reasonId == reasons::kNoAnswer.id) {
         return base::failure(reasons::kNoAnswer, absl::StatusCode::kDeadlineExceeded,
-                             {{"how", id + " is still in stage \"" + report::stageName(last.stage()) + "\""}});
+                             {{"how", id + " is still in stage \"" + api::stageName(last.stage()) + "\""}});
     }
     FIRSTLIGHT_RETURN_IF_ERROR(status);
     return last;

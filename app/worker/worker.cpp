@@ -1,6 +1,7 @@
 #include "app/worker/worker.h"
 
 #include "app/worker/conversions.h"
+#include "backend/api/stage_name.h"
 #include "backend/base/failure.h"
 #include "backend/collective/comm_check.h"
 #include "backend/model/descriptor_set.h"
@@ -21,6 +22,11 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kDefaultCollectiveTimeout{20'000};
 constexpr milliseconds kProgressInterval{50};
+
+std::string inWords(v1::Stage stage)
+{
+    return "stage \"" + api::stageName(stage) + '"';
+}
 
 absl::Status invalid(const std::string& detail)
 {
@@ -115,11 +121,11 @@ absl::StatusOr<v1::RunStageResponse> Worker::runStage(v1::Stage stage)
     auto response = perform(stage);
     m_stageFinished = response.ok();
     if (!response.ok()) {
-        report(response.status(), v1::Stage_Name(stage));
+        report(response.status(), inWords(stage));
         return response;
     }
     publishProgress(1, 1, "", true);
-    m_log.info(v1::Stage_Name(stage) + ": " + response->summary());
+    m_log.info(inWords(stage) + ": " + response->summary());
     return response;
 }
 
@@ -129,7 +135,7 @@ absl::Status Worker::beginStage(v1::Stage stage)
         return invalid("this worker is not configured yet");
     }
     if (!m_stageFinished || stage != m_stage + 1 || stage > v1::STAGE_WARM_UP) {
-        return invalid(v1::Stage_Name(stage) + " cannot follow " + v1::Stage_Name(m_stage.load()));
+        return invalid(inWords(stage) + " cannot follow " + inWords(m_stage.load()));
     }
     m_stage = stage;
     m_stageFinished = false;

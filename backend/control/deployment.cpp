@@ -1,8 +1,8 @@
 #include "backend/control/deployment.h"
 
+#include "backend/api/stage_name.h"
 #include "backend/base/failure.h"
 #include "backend/diagnose/exit_description.h"
-#include "backend/report/format.h"
 #include "backend/rpc/status.h"
 
 #include <filesystem>
@@ -344,7 +344,7 @@ void Deployment::tick()
     if (m_phase == Phase::kRunning && m_stages.stalled()) {
         const auto limit = std::chrono::milliseconds(m_stages.current()->stall_limit_ms());
         fail(base::failure(reasons::kStageStalled, absl::StatusCode::kDeadlineExceeded,
-                           {{"stage", report::stageName(m_state.stage())},
+                           {{"stage", api::stageName(m_state.stage())},
                             {"seconds", secondsText(limit)},
                             {"who", rankList(m_stages.unfinishedRanks())}}));
     }

@@ -1,6 +1,7 @@
 // What each stage of a deployment does.
 #include "backend/control/deployment.h"
 
+#include "backend/api/stage_name.h"
 #include "backend/base/failure.h"
 #include "backend/base/file.h"
 #include "backend/diagnose/checkpoint_blocker.h"
@@ -55,7 +56,7 @@ void Deployment::enter(v1::Stage stage)
     ++m_stageToken;
     m_stages.begin(stage, m_limits.stallLimit(stage), isRankStage(stage) ? m_state.ranks_size() : 0);
     m_rankSummaries.assign(static_cast<std::size_t>(m_state.ranks_size()), "");
-    addEvent("stage_started", v1::SEVERITY_INFO, "Stage \"" + report::stageName(stage) + "\" began.");
+    addEvent("stage_started", v1::SEVERITY_INFO, "Stage \"" + api::stageName(stage) + "\" began.");
     publish();
     switch (stage) {
     case v1::STAGE_PREFLIGHT:
@@ -93,7 +94,7 @@ void Deployment::finishStage(const std::string& summary)
     if (!m_runKey.empty()) {
         m_context.services.recordStage(m_runKey, stage, took);
     }
-    addEvent("stage_finished", v1::SEVERITY_INFO, "Stage \"" + report::stageName(stage) + "\": " + summary);
+    addEvent("stage_finished", v1::SEVERITY_INFO, "Stage \"" + api::stageName(stage) + "\": " + summary);
     enter(static_cast<v1::Stage>(stage + 1));
 }
 

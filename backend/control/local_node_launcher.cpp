@@ -2,6 +2,7 @@
 
 #include "backend/base/log.h"
 #include "backend/control/grpc_agent_client.h"
+#include "backend/rpc/log_severity.h"
 
 #include <chrono>
 #include <filesystem>
@@ -12,21 +13,6 @@ namespace firstlight::control {
 namespace {
 
 constexpr std::chrono::milliseconds kStopGrace{2000};
-
-v1::Severity severityOf(base::LogSeverity severity)
-{
-    switch (severity) {
-    case base::LogSeverity::kDebug:
-        return v1::SEVERITY_DEBUG;
-    case base::LogSeverity::kInfo:
-        return v1::SEVERITY_INFO;
-    case base::LogSeverity::kWarning:
-        return v1::SEVERITY_WARNING;
-    case base::LogSeverity::kError:
-        return v1::SEVERITY_ERROR;
-    }
-    return v1::SEVERITY_UNSPECIFIED;
-}
 
 // What cannot be removed is in nobody's way: names are not used twice.
 void removeDirectory(const std::string& path)
@@ -88,7 +74,7 @@ void LocalNodeLauncher::addLogLine(const std::string& node, std::string_view lin
     added.set_severity(v1::SEVERITY_INFO);
     if (const auto record = base::parseLogLine(line)) {
         added.set_time_unix_ns(base::unixNanoseconds(record->time));
-        added.set_severity(severityOf(record->severity));
+        added.set_severity(rpc::toMessage(record->severity));
         added.set_program(record->program);
         added.set_text(record->message);
     } else {

@@ -1,5 +1,7 @@
 #include "backend/control/log_store.h"
 
+#include "backend/rpc/log_severity.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -11,21 +13,6 @@ constexpr std::size_t kMaxBytes = 64 << 20;
 constexpr std::size_t kMaxLineBytes = 8 << 10;
 constexpr int kMaxBatchLines = 1000;
 constexpr std::size_t kMaxBatchBytes = 1 << 20;
-
-v1::Severity severityOf(base::LogSeverity severity)
-{
-    switch (severity) {
-    case base::LogSeverity::kDebug:
-        return v1::SEVERITY_DEBUG;
-    case base::LogSeverity::kInfo:
-        return v1::SEVERITY_INFO;
-    case base::LogSeverity::kWarning:
-        return v1::SEVERITY_WARNING;
-    case base::LogSeverity::kError:
-        return v1::SEVERITY_ERROR;
-    }
-    return v1::SEVERITY_UNSPECIFIED;
-}
 
 // Cut at a character boundary: proto strings must be UTF-8.
 void shorten(std::string& text)
@@ -63,7 +50,7 @@ base::LogSink LogStore::ownSink()
         line.set_time_unix_ns(base::unixNanoseconds(record.time));
         line.set_rank(-1);
         line.set_program(record.program);
-        line.set_severity(severityOf(record.severity));
+        line.set_severity(rpc::toMessage(record.severity));
         line.set_text(record.message);
         add(std::move(line));
     };

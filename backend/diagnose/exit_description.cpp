@@ -1,30 +1,19 @@
 #include "backend/diagnose/exit_description.h"
 
-#include <csignal>
-#include <cstring>
+#include "backend/base/process_end.h"
 
 namespace firstlight::diagnose {
 namespace {
-
-std::string describeSignal(int number)
-{
-    const char* name = sigabbrev_np(number);
-    const std::string text = "killed by signal " + std::to_string(number);
-    return name == nullptr ? text : text + " (SIG" + name + ")";
-}
 
 std::string describeEnd(const v1::RankExited& exited, Expectation expectation)
 {
     if (exited.out_of_memory()) {
         return "ended by the kernel because memory ran out";
     }
-    if (exited.signaled()) {
-        return describeSignal(exited.code());
-    }
-    if (exited.code() == 0 && expectation == Expectation::kUnasked) {
+    if (!exited.signaled() && exited.code() == 0 && expectation == Expectation::kUnasked) {
         return "exit code 0, although nobody asked it to end";
     }
-    return "exit code " + std::to_string(exited.code());
+    return base::describeProcessEnd(exited.signaled(), exited.code());
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "backend/base/failure.h"
 #include "backend/base/json.h"
 #include "backend/base/log.h"
+#include "backend/base/process_end.h"
 #include "backend/base/runtime_paths.h"
 #include "backend/launch/line_reader.h"
 #include "backend/launch/spawn.h"
@@ -12,7 +13,6 @@
 #include <cerrno>
 #include <condition_variable>
 #include <csignal>
-#include <cstring>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -42,10 +42,7 @@ absl::Status notReady(const std::string& program, const std::string& how, const 
 
 std::string describeExit(const ChildExit& exit)
 {
-    if (exit.signaled) {
-        return "killed by signal " + std::to_string(exit.code) + " (" + ::strsignal(exit.code) + ")";
-    }
-    return "exit code " + std::to_string(exit.code);
+    return base::describeProcessEnd(exit.signaled, exit.code);
 }
 
 class ChildProcess::Supervisor

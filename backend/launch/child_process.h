@@ -27,7 +27,7 @@ struct ChildExit {
     std::string lastErrorLine; // last line of severity error; without one the last line that is not a log record
 };
 
-// "exit code 3", "killed by signal 9 (Killed)".
+// "exit code 3", "killed by signal 9 (SIGKILL)".
 std::string describeExit(const ChildExit& exit);
 
 struct ChildOptions {

@@ -185,7 +185,9 @@ private:
         }
         const std::int64_t idle = deviceCount() - plan.layout.worldSize();
         std::string text = std::to_string(fullestPercent(plan)) + " % of the fullest device";
-        text += idle > 0 ? "; " + std::to_string(idle) + " devices stay idle" : "; uses every device";
+        text += idle > 1    ? "; " + std::to_string(idle) + " devices stay idle"
+                : idle == 1 ? "; one device stays idle"
+                            : "; uses every device";
         if (plan.layout.tensorParallel > 1) {
             text +=
                 crossesNodes(plan.layout) ? "; tensor parallelism crosses nodes" : "; tensor parallelism inside a node";

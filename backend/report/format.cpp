@@ -2,7 +2,6 @@
 
 #include <absl/strings/ascii.h>
 #include <absl/strings/str_format.h>
-#include <absl/strings/str_replace.h>
 #include <absl/time/time.h>
 
 #include <cmath>
@@ -74,11 +73,6 @@ std::string formatTime(std::int64_t unixNs)
         return "-";
     }
     return absl::FormatTime("%Y-%m-%d %H:%M:%E3SZ", absl::FromUnixNanos(unixNs), absl::UTCTimeZone());
-}
-
-std::string stageName(v1::Stage stage)
-{
-    return absl::StrReplaceAll(enumWord(v1::Stage_Name(stage), 6), {{"_", " "}});
 }
 
 std::string memoryClassName(v1::MemoryClass memoryClass)

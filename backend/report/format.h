@@ -14,7 +14,6 @@ std::string formatDuration(std::int64_t nanoseconds); // "1.23 s", "4 min 05 s",
 std::string formatTime(std::int64_t unixNs);          // UTC, "2026-03-01 12:00:00.123Z"
 std::string formatNumber(double value);               // three significant figures, no exponent below a million
 
-std::string stageName(v1::Stage stage);                   // "stream weights"
 std::string memoryClassName(v1::MemoryClass memoryClass); // "kv_cache"
 std::string severityName(v1::Severity severity);          // "warning"
 

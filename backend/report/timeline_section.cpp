@@ -1,3 +1,4 @@
+#include "backend/api/stage_name.h"
 #include "backend/report/format.h"
 #include "backend/report/sections.h"
 
@@ -53,7 +54,7 @@ void writeBar(Html& html, const v1::StageRecord& stage, const ReportInput& input
     const double x = static_cast<double>(stage.start_unix_ns() - span.begin) * scale;
     const double width = std::max(1.5, static_cast<double>(endOf(stage, input) - stage.start_unix_ns()) * scale);
     const int y = row * kRowHeight;
-    html.raw(absl::StrFormat("<text x=\"0\" y=\"%d\">", y + 13)).text(stageName(stage.stage())).raw("</text>");
+    html.raw(absl::StrFormat("<text x=\"0\" y=\"%d\">", y + 13)).text(api::stageName(stage.stage())).raw("</text>");
     html.raw("<rect class=\"").raw(barClass(stage, input));
     html.raw(absl::StrFormat("\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>\n", 150 + x, y + 3, width,
                              kRowHeight - 6));
@@ -79,7 +80,7 @@ std::vector<std::string> stageRow(const v1::StageRecord& stage, const ReportInpu
     const std::string took = formatDuration(endOf(stage, input) - stage.start_unix_ns());
     const std::string usual =
         stage.usual_duration_ms() == 0 ? "-" : formatDuration(stage.usual_duration_ms() * 1'000'000);
-    return {stageName(stage.stage()), stage.summary(), formatTime(stage.start_unix_ns()),
+    return {api::stageName(stage.stage()), stage.summary(), formatTime(stage.start_unix_ns()),
             stage.end_unix_ns() == 0 ? took + " so far" : took, usual};
 }
 

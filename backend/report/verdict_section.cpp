@@ -1,3 +1,4 @@
+#include "backend/api/stage_name.h"
 #include "backend/report/format.h"
 #include "backend/report/sections.h"
 
@@ -7,7 +8,7 @@ namespace {
 std::string verdictSentence(const v1::DeploymentState& deployment)
 {
     if (deployment.has_failure()) {
-        return "Failed in stage \"" + stageName(deployment.failure().stage()) + "\".";
+        return "Failed in stage \"" + api::stageName(deployment.failure().stage()) + "\".";
     }
     if (deployment.ready()) {
         return "Ready: the probes were answered and the model is serving.";
@@ -15,7 +16,7 @@ std::string verdictSentence(const v1::DeploymentState& deployment)
     if (deployment.stage() == v1::STAGE_STOPPED) {
         return "Stopped in order.";
     }
-    return "Not ready: in stage \"" + stageName(deployment.stage()) + "\".";
+    return "Not ready: in stage \"" + api::stageName(deployment.stage()) + "\".";
 }
 
 std::string_view verdictClass(const v1::DeploymentState& deployment)
@@ -38,7 +39,7 @@ void writeFailure(Html& html, const v1::FailureDetail& failure)
     html.raw("<div class=\"failure\">").element("p", failure.what(), "what");
     html.element("p", "Next: " + failure.next_step());
     html.facts({{"Reason", failure.reason()},
-                {"Stage", stageName(failure.stage())},
+                {"Stage", api::stageName(failure.stage())},
                 {"Where", where(failure)},
                 {"Time", formatTime(failure.time_unix_ns())}});
     html.raw("</div>\n");

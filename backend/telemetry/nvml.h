@@ -1,5 +1,5 @@
 // NVIDIA devices through the driver's management library, loaded at run time. Where the library or a device is
-// missing there are simply no devices.
+// missing there are simply no devices. Untested on hardware: only its absence is.
 #pragma once
 
 #include <cstdint>

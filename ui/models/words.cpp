@@ -161,7 +161,7 @@ QString deviceKindWord(DeviceKind kind)
     case DeviceKind::Cpu:
         return QStringLiteral("CPU");
     case DeviceKind::Cuda:
-        return QStringLiteral("CUDA");
+        return Words::tr("CUDA (untested)");
     }
     return {};
 }

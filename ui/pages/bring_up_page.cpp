@@ -3,6 +3,7 @@
 #include "ui/models/launch_progress.h"
 #include "ui/models/words.h"
 #include "ui/widgets/dense_table.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/launch_timeline_view.h"
 #include "ui/widgets/message_panel.h"
 #include "ui/widgets/stage_track.h"
@@ -185,6 +186,7 @@ QWidget* BringUpPage::makeDetails()
     m_errorTable->setColumnWidth(LogModel::Level, 72);
 
     auto* lower = new QSplitter(Qt::Horizontal);
+    lower->setObjectName(QStringLiteral("bringUpLowerSplitter"));
     lower->addWidget(titled(m_ranksTitle, m_rankTable));
     lower->addWidget(titled(m_errorsTitle, m_errorTable));
     lower->setStretchFactor(0, 3);
@@ -276,13 +278,8 @@ Layout BringUpPage::chosenLayout() const
 
 void BringUpPage::openFolderDialog()
 {
-    auto* dialog = new QFileDialog(this, tr("Open a checkpoint folder"), checkpoint());
-    dialog->setObjectName(QStringLiteral("checkpointDialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    dialog->setOption(QFileDialog::ShowDirsOnly);
-    connect(dialog, &QFileDialog::fileSelected, this, &BringUpPage::setCheckpoint);
-    dialog->open();
+    connect(ui::openFolderDialog(this, QStringLiteral("checkpointDialog"), tr("Open a checkpoint folder"), checkpoint()),
+            &QFileDialog::fileSelected, this, &BringUpPage::setCheckpoint);
 }
 
 void BringUpPage::dragEnterEvent(QDragEnterEvent* event)

@@ -82,14 +82,7 @@ void CommPage::buildLayout()
     column->addWidget(m_communicatorsTitle);
     column->addWidget(m_communicators, 2);
 
-    m_stack = new QStackedWidget(this);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(content);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
-    outer->setSpacing(kSmallGap);
-    outer->addWidget(m_title);
-    outer->addWidget(m_stack, 1);
+    m_stack = makeFrame(m_title, m_empty, content);
 }
 
 void CommPage::connectAll()

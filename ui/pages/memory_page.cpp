@@ -2,6 +2,7 @@
 
 #include "ui/models/words.h"
 #include "ui/widgets/dense_table.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/memory_bars.h"
 #include "ui/widgets/message_panel.h"
 #include "ui/widgets/stacked_timeline.h"
@@ -9,11 +10,11 @@
 #include <QComboBox>
 #include <QFile>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
 
@@ -73,13 +74,7 @@ void MemoryPage::buildLayout()
     m_table->setModel(m_model);
     setUpDenseTable(m_table, look());
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    auto* splitter = new QSplitter(Qt::Vertical, content);
-    splitter->addWidget(m_timeline);
-    splitter->addWidget(m_table);
-    splitter->setStretchFactor(0, 3);
-    splitter->setStretchFactor(1, 2);
-    splitter->setChildrenCollapsible(false);
-    splitter->setSizes({600, 300});
+    auto* splitter = makeSplitter(QStringLiteral("memorySplitter"), m_timeline, m_table, {200, 100});
 
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
@@ -87,14 +82,7 @@ void MemoryPage::buildLayout()
     column->addLayout(bar);
     column->addWidget(splitter, 1);
 
-    m_stack = new QStackedWidget(this);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(content);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
-    outer->setSpacing(kSmallGap);
-    outer->addWidget(m_title);
-    outer->addWidget(m_stack, 1);
+    m_stack = makeFrame(m_title, m_empty, content);
 }
 
 void MemoryPage::connectAll()
@@ -261,11 +249,14 @@ void MemoryPage::refreshMarks()
 
 void MemoryPage::exportAs(const QString& suffix)
 {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save the chart"), QStringLiteral("firstlight-memory.") + suffix,
-                                                      QStringLiteral("*.") + suffix);
-    if (path.isEmpty()) {
-        return;
-    }
+    const QString file = QStringLiteral("firstlight-memory.") + suffix;
+    connect(openSaveDialog(this, QStringLiteral("memoryDialog"), tr("Save the chart"), file, suffix),
+            &QFileDialog::fileSelected, this, &MemoryPage::saveChart);
+}
+
+void MemoryPage::saveChart(const QString& path)
+{
+    const QString suffix = QFileInfo(path).suffix();
     bool saved = false;
     if (suffix == QLatin1String("csv")) {
         QFile file(path);

@@ -38,6 +38,7 @@ private:
     void setBands();
     [[nodiscard]] bool isPresent(MemoryClass memoryClass) const;
     void exportAs(const QString& suffix);
+    void saveChart(const QString& path); // as the suffix says
     [[nodiscard]] int chosenRank() const; // kNoRank: all
     [[nodiscard]] std::vector<SeriesColumn> columnsOf(MemoryClass memoryClass, double from, double to, int pixels) const;
 

@@ -3,8 +3,10 @@
 #include "ui/client/failure_text.h"
 #include "ui/models/words.h"
 #include "ui/widgets/dense_table.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/message_panel.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QHBoxLayout>
@@ -20,6 +22,7 @@
 #include <QTextBrowser>
 
 #include <algorithm>
+#include <cmath>
 
 namespace firstlight::ui {
 namespace {
@@ -137,6 +140,7 @@ void ModelPage::connectAll()
     connect(m_open, &QPushButton::clicked, this, &ModelPage::browse);
     connect(m_path, &QLineEdit::returnPressed, this, [this] { m_checkpoint->open(m_path->text().trimmed()); });
     connect(m_checkpoint, &CheckpointStore::changed, this, &ModelPage::refresh);
+    connect(m_verdict->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this, &ModelPage::fitVerdict);
     connect(m_filter, &QLineEdit::textChanged, m_tensors, &TensorListModel::setFilter);
     connect(m_tensors, &TensorListModel::totalChanged, this, [this](std::int64_t total) {
         m_matching->setText(tr("%1 tensors").arg(look()->formatter().count(total)));
@@ -173,10 +177,8 @@ void ModelPage::retranslate()
 
 void ModelPage::browse()
 {
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a checkpoint folder"), m_path->text());
-    if (!folder.isEmpty()) {
-        m_checkpoint->open(folder);
-    }
+    connect(openFolderDialog(this, QStringLiteral("modelDialog"), tr("Open a checkpoint folder"), m_path->text()),
+            &QFileDialog::fileSelected, m_checkpoint, &CheckpointStore::open);
 }
 
 void ModelPage::dragEnterEvent(QDragEnterEvent* event)
@@ -244,8 +246,13 @@ void ModelPage::showVerdicts(const CheckpointReport& report)
 {
     m_verdict->setHtml(verdictHtml(tr("Complete?"), report.complete) + verdictHtml(tr("Consistent?"), report.consistent)
                        + verdictHtml(tr("Supported?"), report.supported));
-    const int height = int(m_verdict->document()->size().height()) + 2 * m_verdict->frameWidth();
-    m_verdict->setFixedHeight(std::min(height, kLargestVerdictHeight)); // more findings scroll
+}
+
+// As tall as its text at the width it has; more findings scroll.
+void ModelPage::fitVerdict(const QSizeF& text)
+{
+    const int height = static_cast<int>(std::ceil(text.height())) + 2 * m_verdict->frameWidth();
+    m_verdict->setFixedHeight(std::min(height, kLargestVerdictHeight));
 }
 
 void ModelPage::showSummary(const CheckpointReport& report)

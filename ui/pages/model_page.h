@@ -36,6 +36,7 @@ private:
     void browse();
     void refresh();
     void showEmpty();
+    void fitVerdict(const QSizeF& text);
     void showVerdicts(const CheckpointReport& report);
     void showSummary(const CheckpointReport& report);
     void showArchitecture(const CheckpointReport& report);

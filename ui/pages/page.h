@@ -7,6 +7,12 @@
 #include <QEvent>
 #include <QWidget>
 
+#include <utility>
+
+class QLabel;
+class QSplitter;
+class QStackedWidget;
+
 namespace firstlight::ui {
 
 class Page : public QWidget
@@ -31,6 +37,12 @@ protected:
             retranslate();
         }
     }
+
+    // The usual frame: the title, and below it either what to do while there is nothing, or the content.
+    [[nodiscard]] QStackedWidget* makeFrame(QLabel* title, QWidget* empty, QWidget* content);
+    // One above the other; `shares` of the height to begin with, each at most 255.
+    [[nodiscard]] static QSplitter* makeSplitter(const QString& name, QWidget* upper, QWidget* lower,
+                                                 std::pair<int, int> shares);
 
     [[nodiscard]] Look* look() const { return m_look; }
 

@@ -92,14 +92,7 @@ void PlanPage::buildLayout()
     column->addLayout(decision);
     column->addWidget(scroll, 3);
 
-    m_stack = new QStackedWidget(this);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(content);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
-    outer->setSpacing(kSmallGap);
-    outer->addWidget(m_title);
-    outer->addWidget(m_stack, 1);
+    m_stack = makeFrame(m_title, m_empty, content);
 }
 
 void PlanPage::connectAll()

@@ -1,5 +1,6 @@
 #include "ui/pages/reports_page.h"
 
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/message_panel.h"
 
 #include <QCheckBox>
@@ -106,13 +107,9 @@ void ReportsPage::showReport(const ReportFile& report)
 
 void ReportsPage::openSaveDialog()
 {
-    auto* dialog = new QFileDialog(this, tr("Save the report"), QDir::home().filePath(m_report.fileName));
-    dialog->setObjectName(QStringLiteral("saveReportDialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("html"));
-    connect(dialog, &QFileDialog::fileSelected, this, &ReportsPage::saveTo);
-    dialog->open();
+    const QString file = QDir::home().filePath(m_report.fileName);
+    connect(ui::openSaveDialog(this, QStringLiteral("saveReportDialog"), tr("Save the report"), file, QStringLiteral("html")),
+            &QFileDialog::fileSelected, this, &ReportsPage::saveTo);
 }
 
 void ReportsPage::saveTo(const QString& path)

@@ -58,12 +58,21 @@ void SettingsPage::makeLookGroup()
     m_themeLabel = addRow(form, m_theme, QStringLiteral("theme"));
     m_languageLabel = addRow(form, m_language, QStringLiteral("language"));
     m_unitsLabel = addRow(form, m_units, QStringLiteral("units"));
+    connect(m_settings, &ConsoleSettings::changed, this, &SettingsPage::showChosenLook);
     connect(m_theme, &QComboBox::activated, this,
             [this] { m_settings->setTheme(static_cast<ThemeChoice>(m_theme->currentData().toInt())); });
     connect(m_language, &QComboBox::activated, this,
             [this] { m_settings->setLanguage(m_language->currentData().toString()); });
     connect(m_units, &QComboBox::activated, this,
             [this] { m_settings->setUnits(static_cast<ByteUnits>(m_units->currentData().toInt())); });
+}
+
+// The look can be chosen in the menus, too.
+void SettingsPage::showChosenLook()
+{
+    m_theme->setCurrentIndex(m_theme->findData(static_cast<int>(m_settings->theme())));
+    m_language->setCurrentIndex(m_language->findData(m_settings->language()));
+    m_units->setCurrentIndex(m_units->findData(static_cast<int>(m_settings->units())));
 }
 
 void SettingsPage::makeControllerGroup()

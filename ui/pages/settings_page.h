@@ -32,6 +32,7 @@ private:
     void makeLookGroup();
     void makeControllerGroup();
     void refreshController();
+    void showChosenLook();
     static void fill(QComboBox* combo, const std::vector<std::pair<QString, QVariant>>& entries,
                      const QVariant& chosen);
 

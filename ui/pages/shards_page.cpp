@@ -12,7 +12,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QTableWidget>
 
@@ -65,13 +64,7 @@ void ShardsPage::buildLayout()
     m_map->setObjectName(QStringLiteral("shardMap"));
     m_slices = makeDenseTable(6, QStringLiteral("shardsSlices"), look(), content);
     m_slices->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    auto* splitter = new QSplitter(Qt::Vertical, content);
-    splitter->addWidget(m_map);
-    splitter->addWidget(m_slices);
-    splitter->setStretchFactor(0, 4);
-    splitter->setStretchFactor(1, 1);
-    splitter->setChildrenCollapsible(false);
-    splitter->setSizes({700, 130});
+    auto* splitter = makeSplitter(QStringLiteral("shardsSplitter"), m_map, m_slices, {210, 40});
 
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
@@ -80,14 +73,7 @@ void ShardsPage::buildLayout()
     column->addWidget(m_legend);
     column->addWidget(splitter, 1);
 
-    m_stack = new QStackedWidget(this);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(content);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
-    outer->setSpacing(kSmallGap);
-    outer->addWidget(m_title);
-    outer->addWidget(m_stack, 1);
+    m_stack = makeFrame(m_title, m_empty, content);
 }
 
 void ShardsPage::connectAll()

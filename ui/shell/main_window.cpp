@@ -15,6 +15,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QScreen>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -29,6 +30,7 @@ constexpr int kMaxLogHits = 20;
 constexpr int kMinLogSearch = 3;
 
 constexpr char kGeometryKey[] = "session/geometry";
+constexpr char kSplitterKey[] = "session/splitters/%1";
 constexpr char kStateKey[] = "session/state";
 constexpr char kPageKey[] = "session/page";
 constexpr char kCollapsedKey[] = "session/collapsed";
@@ -255,6 +257,9 @@ void MainWindow::restoreSession()
     restoreGeometry(store->value(QLatin1String(kGeometryKey)).toByteArray());
     restoreState(store->value(QLatin1String(kStateKey)).toByteArray());
     m_rail->setCollapsed(store->value(QLatin1String(kCollapsedKey)).toBool());
+    for (QSplitter* splitter : findChildren<QSplitter*>()) {
+        splitter->restoreState(store->value(QLatin1String(kSplitterKey).arg(splitter->objectName())).toByteArray());
+    }
     const QString page = store->value(QLatin1String(kPageKey)).toString();
     if (page.isEmpty()) {
         showWelcome();
@@ -270,6 +275,9 @@ void MainWindow::saveSession() const
     store->setValue(QLatin1String(kStateKey), saveState());
     store->setValue(QLatin1String(kPageKey), currentPage());
     store->setValue(QLatin1String(kCollapsedKey), m_rail->isCollapsed());
+    for (const QSplitter* splitter : findChildren<QSplitter*>()) {
+        store->setValue(QLatin1String(kSplitterKey).arg(splitter->objectName()), splitter->saveState());
+    }
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

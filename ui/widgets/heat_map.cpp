@@ -14,6 +14,7 @@ namespace {
 constexpr double kLabelSpace = 56;
 constexpr double kLegendHeight = 36;
 constexpr double kLegendBar = 10;
+constexpr double kLeastSpan = 0.2; // share of the largest value: nearly equal values look alike
 
 QColor textOn(const QColor& background)
 {
@@ -46,6 +47,7 @@ void HeatMap::setMatrix(HeatMatrix matrix)
             any = true;
         }
     }
+    m_smallest = std::min(m_smallest, (1 - kLeastSpan) * m_largest);
     if (m_chosen.x() >= m_matrix.columnLabels.size() || m_chosen.y() >= m_matrix.rowLabels.size()) {
         m_chosen = {-1, -1};
     }

@@ -374,7 +374,7 @@ private slots:
             onAll<absl::Status>([&](int number) { return runStage(number, v1::STAGE_ALLOCATE).status(); });
         FIRSTLIGHT_VERIFY_OK(results[0]);
         FIRSTLIGHT_COMPARE_REASON(results[1], reasons::kAllocationFailed);
-        QVERIFY(rank(1).logged(base::LogSeverity::kError, "STAGE_ALLOCATE failed: Rank 1 could not allocate"));
+        QVERIFY(rank(1).logged(base::LogSeverity::kError, "stage \"allocate\" failed: Rank 1 could not allocate"));
         QTRY_VERIFY([&] {
             const auto all = received->all();
             return std::ranges::any_of(all, [](const v1::WorkerUpdate& update) {

@@ -162,7 +162,7 @@ private slots:
         QTRY_VERIFY(recorder.exit().has_value());
         QVERIFY(recorder.exit()->signaled);
         QCOMPARE(recorder.exit()->code, SIGKILL);
-        QCOMPARE(text(launch::describeExit(*recorder.exit())), QString("killed by signal 9 (Killed)"));
+        QCOMPARE(text(launch::describeExit(*recorder.exit())), QString("killed by signal 9 (SIGKILL)"));
     }
 
     void anUnexpectedEndIsReported()

@@ -1,3 +1,4 @@
+#include "backend/api/stage_name.h"
 #include "backend/report/format.h"
 
 #include <QTest>
@@ -39,7 +40,7 @@ void TestFormat::durations()
 
 void TestFormat::names()
 {
-    QCOMPARE(report::stageName(v1::STAGE_STREAM_WEIGHTS), std::string("stream weights"));
+    QCOMPARE(api::stageName(v1::STAGE_STREAM_WEIGHTS), std::string("stream weights"));
     QCOMPARE(report::memoryClassName(v1::MEMORY_CLASS_KV_CACHE), std::string("kv_cache"));
     QCOMPARE(report::severityName(v1::SEVERITY_WARNING), std::string("warning"));
     QCOMPARE(report::formatTime(0), std::string("-"));

@@ -152,7 +152,7 @@ void TestModelsTables::devicesOfNodes()
     QCOMPARE(model.rowCount(), 3);
     QCOMPARE(textOf(model, 0, ClusterModel::Node), QStringLiteral("node-0"));
     QCOMPARE(textOf(model, 1, ClusterModel::Node), QString());
-    QCOMPARE(textOf(model, 1, ClusterModel::DeviceName), QStringLiteral("CUDA 1: GPU"));
+    QCOMPARE(textOf(model, 1, ClusterModel::DeviceName), QStringLiteral("CUDA (untested) 1: GPU"));
     QCOMPARE(textOf(model, 2, ClusterModel::DeviceName), QStringLiteral("no device"));
     QCOMPARE(textOf(model, 2, ClusterModel::State), QStringLiteral("Late"));
     QCOMPARE(model.index(2, ClusterModel::State).data(MarkRole).toString(), QStringLiteral("warning"));

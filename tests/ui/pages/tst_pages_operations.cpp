@@ -383,6 +383,8 @@ void TestPagesOperations::settingsChangeWhatTheySay()
     QCOMPARE(settings.theme(), ThemeChoice::Dark);
     QCOMPARE(settings.language(), QStringLiteral("zh_CN"));
     QCOMPARE(settings.units(), ByteUnits::Decimal);
+    settings.setTheme(ThemeChoice::Light); // as the View menu does
+    QCOMPARE(find<QComboBox>(page, "theme")->currentData().toInt(), static_cast<int>(ThemeChoice::Light));
     QSignalSpy reconnect(&page, &SettingsPage::reconnectRequested);
     find<QPushButton>(page, "reconnect")->click();
     QCOMPARE(reconnect.size(), 1);

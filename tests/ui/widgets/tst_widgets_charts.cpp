@@ -127,7 +127,7 @@ void TestWidgetsCharts::heatMapMissingValuesAreNotZero()
     QVERIFY(!heat.matrix().at(0, 0).has_value());
     const QImage image = heat.grab().toImage();
     QVERIFY(pixelsOf(image, m_look.color(ColorToken::SurfaceAlternate)) > 500);
-    QVERIFY(pixelsOf(image, m_look.theme().heat(0.5)) > 500);
+    QVERIFY(pixelsOf(image, m_look.theme().heat(1)) > 500);
 }
 
 void TestWidgetsCharts::barsMarkWhatDoesNotFit()
