@@ -138,6 +138,22 @@ Made makeByteLevel(const GgufVocabulary& vocabulary)
     return std::make_unique<PipelineTokenizer>(std::move(parts));
 }
 
+// Whether a user-defined token is written like a mark: "<table>", "[INST]".
+bool looksLikeMark(const std::string& token)
+{
+    return token.size() > 2 && ((token.front() == '<' && token.back() == '>') || (token.front() == '[' && token.back() == ']'));
+}
+
+// Converters write the spaces of user-defined tokens as such.
+std::string withSpaceSymbols(std::string_view token)
+{
+    std::string text;
+    for (const char c : token) {
+        text += c == ' ' ? kSpaceSymbol : std::string_view(&c, 1);
+    }
+    return text;
+}
+
 // "llama" and "t5": sentencepiece models, by scores or by the best way.
 Made makePieces(const GgufVocabulary& vocabulary)
 {
@@ -153,11 +169,15 @@ Made makePieces(const GgufVocabulary& vocabulary)
     for (std::size_t id = 0; id < vocabulary.tokens.size(); ++id) {
         const bool unknown = static_cast<std::int32_t>(id) == vocabulary.unknownId;
         const PieceKind kind = unknown ? PieceKind::kUnknown : kindOf(vocabulary, id);
-        model.pieces.push_back({vocabulary.tokens[id], vocabulary.scores[id], kind});
+        model.pieces.push_back({kind == PieceKind::kUserDefined ? withSpaceSymbols(vocabulary.tokens[id]) : vocabulary.tokens[id],
+                                vocabulary.scores[id], kind});
         model.byteFallback = model.byteFallback || kind == PieceKind::kByte;
     }
     SentencePieceOptions options;
     options.addedTokens = addedTokensOf(vocabulary);
+    std::erase_if(options.addedTokens, [](const AddedToken& token) { // pieces of text such as "\n\n" stay with the model
+        return !token.special && !looksLikeMark(token.content);
+    });
     model.beginId = knownId(vocabulary, vocabulary.bosId);
     model.endId = knownId(vocabulary, vocabulary.eosId);
     options.addBegin = vocabulary.addBos.value_or(!unigram);

@@ -49,7 +49,7 @@ std::unique_ptr<TokenModel> makeUnigram(const SentencePieceModel& model)
     for (const SentencePiece& piece : model.pieces) {
         const bool userDefined = piece.kind == PieceKind::kUserDefined;
         const float reward = static_cast<float>(piece.text.size()) * highest;
-        scores.push_back(userDefined ? double{reward} - kUserDefinedPenalty : double{piece.score});
+        scores.push_back(userDefined ? static_cast<float>(reward - kUserDefinedPenalty) : piece.score);
         options.matched.push_back(userDefined || piece.kind == PieceKind::kNormal);
     }
     options.unknownId = unknownId(model);

@@ -6,6 +6,7 @@
 #include <absl/container/inlined_vector.h>
 
 #include <algorithm>
+#include <type_traits>
 
 namespace firstlight::model {
 
@@ -13,6 +14,8 @@ namespace {
 
 // A way that is this long is written out where all ways meet, so that memory does not grow with the piece.
 constexpr std::size_t kFlushBytes = 4096;
+
+constexpr double kLowestSum = -100000.0; // of single precision, as in sentencepiece
 
 } // namespace
 
@@ -35,11 +38,14 @@ public:
             if (m_furthest <= at && at - m_begin >= kFlushBytes && node(at).id != m_model.m_options.unknownId) {
                 flush(at);
             }
+            if (std::is_same_v<Score, float> && node(at).score < kLowestSum) {
+                rebase(at);
+            }
             const std::size_t length =
                 std::min<std::size_t>(utf8Length(static_cast<unsigned char>(m_piece[at])), m_piece.size() - at);
             if (!offerTokens(at, length)) {
-                const auto score = static_cast<Score>(static_cast<Score>(m_model.m_options.unknownScore) + node(at).score);
-                offer(at, at + length, m_model.m_options.unknownId, score);
+                offer(at, at + length, m_model.m_options.unknownId,
+                      static_cast<Score>(m_model.m_options.unknownScore) + node(at).score);
             }
             at += length;
         }
@@ -67,15 +73,14 @@ private:
                 break;
             }
             if (const std::int32_t id = m_model.m_trie.valueAt(state); id != PrefixTrie::kNone) {
-                offer(at, end, id, m_model.m_scores[static_cast<std::size_t>(id)] + node(at).score);
+                offer(at, end, id, static_cast<Score>(m_model.m_scores[static_cast<std::size_t>(id)]) + node(at).score);
                 single = single || end - at == characterLength;
             }
         }
         return single;
     }
 
-    template <typename Sum>
-    void offer(std::size_t begin, std::size_t end, std::int32_t id, Sum score)
+    void offer(std::size_t begin, std::size_t end, std::int32_t id, Score score)
     {
         if (end - m_begin >= m_nodes.size()) {
             m_nodes.resize(std::max(end - m_begin + 1, m_nodes.size() * 2));
@@ -83,7 +88,16 @@ private:
         m_furthest = std::max(m_furthest, end);
         Node& target = node(end);
         if (target.length == 0 || score > target.score) {
-            target = {static_cast<Score>(score), static_cast<std::uint32_t>(end - begin), id};
+            target = {score, static_cast<std::uint32_t>(end - begin), id};
+        }
+    }
+
+    // Sums of single precision are kept near zero: from here on only differences matter.
+    void rebase(std::size_t at)
+    {
+        const Score base = node(at).score;
+        for (std::size_t end = at; end <= std::max(at, m_furthest); ++end) {
+            node(end).score -= node(end).length > 0 || end == at ? base : Score{0};
         }
     }
 

@@ -103,6 +103,7 @@ private slots:
     void bytePairs();
     void pieces_data();
     void pieces();
+    void userDefinedTokens();
     void wordPieces();
     void charactersWithMerges();
     void everyPatternIsValid();
@@ -145,6 +146,7 @@ void TestTokenizerGguf::pieces_data()
     QTest::addColumn<QString>("model");
     QTest::newRow("llama") << "pieces_llama" << "llama";
     QTest::newRow("llama without bytes") << "pieces_bpe" << "llama";
+    QTest::newRow("gemma") << "pieces_gemma" << "llama";
     QTest::newRow("t5") << "pieces_bytes" << "t5";
 }
 
@@ -156,6 +158,30 @@ void TestTokenizerGguf::pieces()
         model::makeGgufTokenizer(fromPieces(name.toStdString(), model.toStdString()), "model.gguf").value();
     compare(*subject, name.toStdString(), SpecialTokens::kAsText);
     compare(*subject, name.toStdString(), SpecialTokens::kParse);
+}
+
+// Marks are found as added tokens, other pieces that users have defined by the model.
+void TestTokenizerGguf::userDefinedTokens()
+{
+    GgufVocabulary vocabulary = fromPieces("pieces_gemma", "llama");
+    for (std::size_t id = 0; id < vocabulary.tokens.size(); ++id) { // as converters write it
+        std::int32_t& type = vocabulary.tokenTypes[id];
+        type = type == 2 ? 3 : type;
+        vocabulary.tokens[id] = vocabulary.tokens[id] == "\u2581\u2581\u2581" ? "   " : vocabulary.tokens[id];
+    }
+    vocabulary.unknownId = 0;
+    const auto subject = model::makeGgufTokenizer(vocabulary, "model.gguf").value();
+    std::vector<std::string> added;
+    for (const Tokenizer::AddedTokenInfo& token : subject->addedTokens()) {
+        if (!token.special) {
+            added.push_back(token.content);
+        }
+    }
+    QCOMPARE(json(added).dump(), std::string("[\"<table>\"]"));
+    const Ids ids = subject->encode("a<table>\n\n   b", SpecialTokens::kAsText);
+    for (const char* token : {"<table>", "\n\n", "\u2581\u2581\u2581"}) {
+        QCOMPARE(std::count(ids.begin(), ids.end(), subject->idOf(token).value()), 1);
+    }
 }
 
 void TestTokenizerGguf::wordPieces()
