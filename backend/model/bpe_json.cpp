@@ -60,6 +60,7 @@ absl::StatusOr<std::vector<BpeModel::MergeRule>> readMerges(const JsonElement& m
             return rule.status();
         }
         merges.push_back(*rule);
+        merges.back().rank = static_cast<std::uint32_t>(merges.size() - 1);
     }
     return merges;
 }

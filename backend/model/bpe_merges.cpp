@@ -85,14 +85,14 @@ struct Link {
 
 BpeMerges::BpeMerges(std::size_t count) : m_table(std::bit_ceil(count * 2 + 2)) {}
 
-void BpeMerges::add(std::int32_t left, std::int32_t right, std::int32_t merged)
+void BpeMerges::add(std::int32_t left, std::int32_t right, std::int32_t merged, std::uint32_t rank)
 {
     const std::uint64_t key = keyOf(left, right);
     std::size_t slot = mixHash(key, key) & (m_table.size() - 1);
     while (m_table[slot].key != UINT64_MAX && m_table[slot].key != key) {
         slot = (slot + 1) & (m_table.size() - 1);
     }
-    m_table[slot] = {key, m_nextRank++, merged};
+    m_table[slot] = {key, rank, merged};
 }
 
 const BpeMerges::Merge& BpeMerges::find(std::int32_t left, std::int32_t right) const

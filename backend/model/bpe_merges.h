@@ -14,8 +14,8 @@ public:
 
     explicit BpeMerges(std::size_t count);
 
-    // In order of rank. A pair that is there already keeps its place in the table with the later rank and id.
-    void add(std::int32_t left, std::int32_t right, std::int32_t merged);
+    // At most as many as announced. For a pair that is there already the later rank and id count.
+    void add(std::int32_t left, std::int32_t right, std::int32_t merged, std::uint32_t rank);
 
     // Merges `symbols` in place until no pair is left to merge.
     void apply(std::vector<std::int32_t>& symbols) const { applyFrom(symbols, 0); }
@@ -38,7 +38,6 @@ private:
     std::size_t mergeLong(std::int32_t* symbols, std::size_t count) const;
 
     std::vector<Merge> m_table; // open addressing, a power of two, at most half full
-    std::uint32_t m_nextRank = 0;
 };
 
 } // namespace firstlight::model

@@ -1,9 +1,8 @@
 #include "backend/model/bpe_model.h"
 
 #include "backend/model/byte_alphabet.h"
+#include "backend/model/byte_tokens.h"
 #include "backend/model/utf8.h"
-
-#include <cstdio>
 
 namespace firstlight::model {
 
@@ -12,56 +11,53 @@ namespace {
 // Longer pieces are cut where that changes nothing; shorter ones are not worth the look.
 constexpr std::size_t kLongPiece = 48;
 
-std::string fallbackToken(unsigned byte)
-{
-    char token[8];
-    std::snprintf(token, sizeof token, "<0x%02X>", byte);
-    return token;
-}
-
-Vocabulary asBytes(const Vocabulary& tokens)
-{
-    Vocabulary words;
-    for (std::int32_t id = 0; id < tokens.size(); ++id) {
-        if (!tokens.has(id)) {
-            continue;
-        }
-        if (const std::optional<std::string> bytes = alphabetToBytes(tokens.content(id))) {
-            words.add(*bytes, id);
-        }
-    }
-    words.finish();
-    return words;
-}
-
 } // namespace
 
 BpeModel::BpeModel(Vocabulary tokens, const std::vector<MergeRule>& merges, BpeOptions options)
     : m_tokens(std::move(tokens))
     , m_merges(merges.size())
     , m_options(std::move(options))
+    , m_fallbackIds(byteTokenIds(m_tokens))
     , m_whole(std::make_unique<std::atomic<Whole>[]>(static_cast<std::size_t>(m_tokens.size())))
 {
     std::vector<std::int32_t> merged;
     for (const MergeRule& merge : merges) {
-        m_merges.add(merge.left, merge.right, merge.merged);
+        m_merges.add(merge.left, merge.right, merge.merged, merge.rank);
         merged.push_back(merge.merged);
     }
-    if (m_options.alphabet == BpeAlphabet::kBytes) {
-        m_words = asBytes(m_tokens);
-    } else if (m_options.continuingPrefix.empty() && m_options.endSuffix.empty()) {
-        m_boundaries = std::make_unique<BpeBoundaries>(m_tokens, merged);
+    const bool onBytes = m_options.alphabet == BpeAlphabet::kBytes;
+    if (onBytes || !m_options.unmatched.empty()) {
+        m_words = makeWords();
     }
-    findByteTokens();
-}
-
-void BpeModel::findByteTokens()
-{
+    if (!onBytes && m_options.continuingPrefix.empty() && m_options.endSuffix.empty()) {
+        m_boundaries = std::make_unique<BpeBoundaries>(words(), merged);
+    }
     for (unsigned byte = 0; byte < 256; ++byte) {
         const char character = static_cast<char>(byte);
-        m_byteIds[byte] = m_words.find(std::string_view(&character, 1));
-        m_fallbackIds[byte] = m_tokens.find(fallbackToken(byte));
+        m_byteIds[byte] = words().find(std::string_view(&character, 1));
     }
+}
+
+bool BpeModel::isMatched(std::int32_t id) const
+{
+    return m_tokens.has(id) && (m_options.unmatched.empty() || !m_options.unmatched[static_cast<std::size_t>(id)]);
+}
+
+Vocabulary BpeModel::makeWords() const
+{
+    Vocabulary words;
+    for (std::int32_t id = 0; id < m_tokens.size(); ++id) {
+        if (!isMatched(id)) {
+            continue;
+        }
+        const std::string_view content = m_tokens.content(id);
+        const bool onBytes = m_options.alphabet == BpeAlphabet::kBytes;
+        if (const std::optional<std::string> word = onBytes ? alphabetToBytes(content) : std::string(content)) {
+            words.add(*word, id);
+        }
+    }
+    words.finish();
+    return words;
 }
 
 void BpeModel::encode(std::string_view piece, std::vector<std::int32_t>& out) const
@@ -112,7 +108,7 @@ void BpeModel::encodePart(std::string_view piece, std::int32_t whole, std::vecto
 
 std::int32_t BpeModel::wholePiece(std::string_view piece) const
 {
-    return m_options.alphabet == BpeAlphabet::kBytes ? m_words.find(piece) : m_tokens.find(piece);
+    return words().find(piece);
 }
 
 void BpeModel::addSymbols(std::string_view piece, std::vector<std::int32_t>& out) const
@@ -152,14 +148,14 @@ void BpeModel::addCharacters(std::string_view piece, std::vector<std::int32_t>& 
         if (at >= piece.size()) {
             symbol += m_options.endSuffix;
         }
-        const std::int32_t id = m_tokens.find(symbol);
+        const std::int32_t id = words().find(symbol);
         if (id != Vocabulary::kNone) {
             if (pendingUnknown) {
                 out.push_back(m_options.unknownId);
                 pendingUnknown = false;
             }
             out.push_back(id);
-        } else if (m_options.byteFallback && addFallback(symbol, out)) {
+        } else if (m_options.byteFallback && addByteTokens(symbol, m_fallbackIds, out)) {
             continue;
         } else if (m_options.unknownId != Vocabulary::kNone) {
             if (pendingUnknown && !m_options.fuseUnknown) {
@@ -171,19 +167,6 @@ void BpeModel::addCharacters(std::string_view piece, std::vector<std::int32_t>& 
     if (pendingUnknown) {
         out.push_back(m_options.unknownId);
     }
-}
-
-bool BpeModel::addFallback(std::string_view character, std::vector<std::int32_t>& out) const
-{
-    for (const char byte : character) {
-        if (m_fallbackIds[static_cast<unsigned char>(byte)] == Vocabulary::kNone) {
-            return false;
-        }
-    }
-    for (const char byte : character) {
-        out.push_back(m_fallbackIds[static_cast<unsigned char>(byte)]);
-    }
-    return true;
 }
 
 std::optional<std::string> BpeModel::tokenOf(std::int32_t id) const

@@ -30,16 +30,18 @@ struct BpeOptions {
     bool ignoreMerges = false; // a piece that is a token is that token
     std::string continuingPrefix;
     std::string endSuffix;
+    std::vector<bool> unmatched; // by id: tokens that no text becomes (controls); empty: none
 };
 
 class BpeModel final : public TokenModel
 {
 public:
-    // `tokens`: as the file writes them. `merges`: pairs of ids and what they become, in order of rank.
+    // `tokens`: as the file writes them. `merges`: what pairs of ids become, the lowest rank first.
     struct MergeRule {
         std::int32_t left = -1;
         std::int32_t right = -1;
         std::int32_t merged = -1;
+        std::uint32_t rank = 0;
     };
     BpeModel(Vocabulary tokens, const std::vector<MergeRule>& merges, BpeOptions options);
 
@@ -61,11 +63,12 @@ private:
     void addSymbols(std::string_view piece, std::vector<std::int32_t>& out) const;
     void addBytes(std::string_view piece, std::vector<std::int32_t>& out) const;
     void addCharacters(std::string_view piece, std::vector<std::int32_t>& out) const;
-    bool addFallback(std::string_view character, std::vector<std::int32_t>& out) const;
-    void findByteTokens();
+    const Vocabulary& words() const { return m_words ? *m_words : m_tokens; }
+    bool isMatched(std::int32_t id) const;
+    Vocabulary makeWords() const;
 
     Vocabulary m_tokens;
-    Vocabulary m_words; // kBytes: the tokens as bytes; otherwise empty and m_tokens serves
+    std::optional<Vocabulary> m_words; // the tokens as text finds them, where that is not how the file writes them
     BpeMerges m_merges;
     BpeOptions m_options;
     std::unique_ptr<BpeBoundaries> m_boundaries;   // where long pieces may be cut; null: nowhere

@@ -3,11 +3,12 @@
 #include "backend/model/byte_alphabet.h"
 #include "backend/model/code_point_set.h"
 #include "backend/model/json_pattern.h"
+#include "backend/model/reference_unicode.h"
 #include "backend/model/unicode_normal_form.h"
 #include "backend/model/utf8.h"
 
+#include <absl/strings/escaping.h>
 #include <absl/strings/str_cat.h>
-#include <utf8proc.h>
 
 #include <vector>
 
@@ -90,26 +91,29 @@ private:
     Map m_map;
 };
 
+class StripAccentsNormalizer final : public Normalizer
+{
+public:
+    bool apply(std::string_view text, std::string& out) const override
+    {
+        out.clear();
+        for (std::size_t at = 0; at < text.size();) {
+            const std::size_t begin = at;
+            if (!m_marks.contains(nextCodePoint(text, at))) {
+                out += text.substr(begin, at - begin);
+            }
+        }
+        return true;
+    }
+
+private:
+    CodePointSet m_marks{referenceCombiningMarks()};
+};
+
 template <typename Map>
 std::unique_ptr<Normalizer> mapCharacters(Map map)
 {
     return std::make_unique<CharacterNormalizer<Map>>(std::move(map));
-}
-
-void appendLowercase(char32_t code, std::string& out)
-{
-    appendUtf8(out, static_cast<char32_t>(utf8proc_tolower(static_cast<utf8proc_int32_t>(code))));
-    if (code == 0x0130) { // the one character whose lower case is two
-        appendUtf8(out, 0x0307);
-    }
-}
-
-void appendWithoutAccent(char32_t code, std::string& out)
-{
-    const utf8proc_category_t category = utf8proc_category(static_cast<utf8proc_int32_t>(code));
-    if (category != UTF8PROC_CATEGORY_MN && category != UTF8PROC_CATEGORY_MC && category != UTF8PROC_CATEGORY_ME) {
-        appendUtf8(out, code);
-    }
 }
 
 void appendNmt(char32_t code, std::string& out)
@@ -217,6 +221,26 @@ absl::StatusOr<std::unique_ptr<Normalizer>> makeReplace(const JsonElement& json)
     return std::make_unique<ReplaceNormalizer>(*std::move(pattern), jsonString(json, "content"));
 }
 
+std::unique_ptr<Normalizer> makeBert(const JsonElement& json)
+{
+    BertNormalizerOptions options;
+    options.cleanText = jsonBool(json, "clean_text", true);
+    options.handleChineseCharacters = jsonBool(json, "handle_chinese_chars", true);
+    options.lowercase = jsonBool(json, "lowercase", true);
+    options.stripAccents = jsonBool(json, "strip_accents", options.lowercase);
+    return makeBertNormalizer(options);
+}
+
+absl::StatusOr<std::unique_ptr<Normalizer>> makePrecompiled(const JsonElement& json)
+{
+    const std::string text = jsonString(json, "precompiled_charsmap");
+    std::string blob;
+    if (!absl::Base64Unescape(text, &blob)) {
+        return absl::InvalidArgumentError("the precompiled charsmap is not base64");
+    }
+    return makePrecompiledNormalizer(blob);
+}
+
 } // namespace
 
 absl::StatusOr<std::unique_ptr<Normalizer>> makeNormalizer(const JsonElement& json)
@@ -244,13 +268,19 @@ absl::StatusOr<std::unique_ptr<Normalizer>> makeNormalizer(const JsonElement& js
         return mapCharacters(appendLowercase);
     }
     if (type == "StripAccents") {
-        return mapCharacters(appendWithoutAccent);
+        return std::make_unique<StripAccentsNormalizer>();
     }
     if (type == "Nmt") {
         return mapCharacters(appendNmt);
     }
     if (type == "Strip") {
         return std::make_unique<StripNormalizer>(jsonBool(json, "strip_left", true), jsonBool(json, "strip_right", true));
+    }
+    if (type == "BertNormalizer") {
+        return makeBert(json);
+    }
+    if (type == "Precompiled") {
+        return makePrecompiled(json);
     }
     if (type == "ByteLevel") {
         return std::make_unique<ByteLevelNormalizer>();

@@ -20,6 +20,17 @@ public:
     virtual bool apply(std::string_view text, std::string& out) const = 0;
 };
 
+struct BertNormalizerOptions {
+    bool cleanText = true;
+    bool handleChineseCharacters = true;
+    bool stripAccents = true;
+    bool lowercase = true;
+};
+std::unique_ptr<Normalizer> makeBertNormalizer(const BertNormalizerOptions& options);
+
+// `blob`: the precompiled charsmap. InvalidArgument: it is broken.
+absl::StatusOr<std::unique_ptr<Normalizer>> makePrecompiledNormalizer(std::string_view blob);
+
 // InvalidArgument: an unknown kind (named), or one that is not complete.
 absl::StatusOr<std::unique_ptr<Normalizer>> makeNormalizer(const JsonElement& json);
 

@@ -1,6 +1,7 @@
 #include "backend/model/pipeline_tokenizer.h"
 
 #include "backend/model/byte_alphabet.h"
+#include "backend/model/byte_tokens.h"
 #include "backend/model/printable_piece.h"
 #include "backend/model/utf8.h"
 
@@ -9,6 +10,27 @@
 #include <algorithm>
 
 namespace firstlight::model {
+
+namespace {
+
+constexpr std::size_t kMaxCharacterBytes = 4;
+
+// Whether `bytes` end with the beginning of a character, not with a whole one or with what begins none.
+bool isCutOff(std::string_view bytes)
+{
+    const std::size_t least = bytes.size() - std::min(bytes.size(), kMaxCharacterBytes - 1);
+    for (std::size_t at = bytes.size(); at > least;) {
+        const std::string_view rest = bytes.substr(--at);
+        const auto lead = static_cast<unsigned char>(rest[0]);
+        if (lead < 0x80 || lead >= 0xC0) {
+            std::size_t broken = 0;
+            return lead >= 0xC2 && lead <= 0xF4 && wellFormedLength(rest, broken) == 0 && broken == rest.size();
+        }
+    }
+    return false;
+}
+
+} // namespace
 
 PipelineTokenizer::PipelineTokenizer(TokenizerParts parts) : m_parts(std::move(parts)), m_size(m_parts.model->size())
 {
@@ -34,6 +56,11 @@ std::vector<std::int32_t> PipelineTokenizer::encode(std::string_view utf8, Speci
 std::vector<std::int32_t> PipelineTokenizer::encodePrompt(std::string_view utf8, std::span<const TextSpan> literals) const
 {
     return encodeText(utf8, false, literals);
+}
+
+std::vector<std::int32_t> PipelineTokenizer::withSpecialTokens(std::vector<std::int32_t> ids) const
+{
+    return m_parts.postProcessor.apply(std::move(ids));
 }
 
 std::vector<std::int32_t> PipelineTokenizer::encodeText(std::string_view text, bool skipSpecial,
@@ -64,6 +91,7 @@ void PipelineTokenizer::encodeSection(std::string_view text, bool atTextStart, b
     std::string normalized;
     const bool changed = m_parts.normalizer && m_parts.normalizer->apply(text, normalized);
     const std::string_view section = changed ? std::string_view(normalized) : text;
+    atTextStart = atTextStart && (!changed || keepsFirstCharacter(text));
     if (m_normalizedTokens.empty()) {
         encodeNormalized(section, atTextStart, out);
         return;
@@ -95,6 +123,17 @@ void PipelineTokenizer::encodeNormalized(std::string_view text, bool atTextStart
     for (const Piece& piece : pieces.list) {
         m_parts.model->encode(piece.text, out);
     }
+}
+
+// Without it the normalized text does not begin where the text does.
+bool PipelineTokenizer::keepsFirstCharacter(std::string_view text) const
+{
+    if (text.empty()) {
+        return true;
+    }
+    const std::string_view first = text.substr(0, utf8Length(static_cast<unsigned char>(text[0])));
+    std::string normalized;
+    return !m_parts.normalizer->apply(first, normalized) || !normalized.empty();
 }
 
 std::vector<TextSpan> PipelineTokenizer::literalsWithin(TextSpan section, std::span<const TextSpan> literals) const
@@ -152,16 +191,36 @@ std::string PipelineTokenizer::decode(std::span<const std::int32_t> ids, bool sk
     return text;
 }
 
+bool PipelineTokenizer::endsInsideCharacter(std::span<const std::int32_t> ids) const
+{
+    std::string tail;
+    while (!ids.empty() && tail.size() < kMaxCharacterBytes) {
+        tail.insert(0, bytesOf(ids.back()));
+        ids = ids.first(ids.size() - 1);
+    }
+    return isCutOff(tail);
+}
+
+// What a token stands for; not all of it is a character, or belongs to one, by itself.
+std::string PipelineTokenizer::bytesOf(std::int32_t id) const
+{
+    const std::string token = tokenOf(id).value_or(std::string());
+    if (m_addedById.contains(id)) {
+        return token;
+    }
+    if (m_parts.byteAlphabet) {
+        return alphabetToBytes(token).value_or(token);
+    }
+    const int byte = byteOfToken(token);
+    return byte >= 0 ? std::string(1, static_cast<char>(byte)) : token;
+}
+
 std::string PipelineTokenizer::piece(std::int32_t id) const
 {
-    const std::optional<std::string> token = tokenOf(id);
-    if (!token) {
+    if (!tokenOf(id)) {
         return absl::StrCat("<id ", id, ">");
     }
-    if (!m_parts.byteAlphabet || m_addedById.contains(id)) {
-        return printablePiece(*token);
-    }
-    return printablePiece(alphabetToBytes(*token).value_or(*token));
+    return printablePiece(m_parts.byteAlphabet ? bytesOf(id) : *tokenOf(id));
 }
 
 bool PipelineTokenizer::isSpecial(std::int32_t id) const

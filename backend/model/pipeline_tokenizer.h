@@ -4,6 +4,7 @@
 
 #include "backend/model/added_tokens.h"
 #include "backend/model/normalizers.h"
+#include "backend/model/post_processor.h"
 #include "backend/model/pre_tokenizers.h"
 #include "backend/model/token_decoders.h"
 #include "backend/model/token_model.h"
@@ -22,6 +23,7 @@ struct TokenizerParts {
     std::unique_ptr<Normalizer> normalizer;      // may be null
     std::unique_ptr<PreTokenizer> preTokenizer;  // may be null: the text is one piece
     std::unique_ptr<TokenDecoder> decoder;       // may be null: tokens are joined by spaces
+    PostProcessor postProcessor;
     std::vector<AddedToken> addedTokens;
     bool byteAlphabet = false;                   // tokens are written in the byte alphabet
 };
@@ -33,7 +35,9 @@ public:
 
     std::vector<std::int32_t> encode(std::string_view utf8, SpecialTokens mode) const override;
     std::vector<std::int32_t> encodePrompt(std::string_view utf8, std::span<const TextSpan> literals) const override;
+    std::vector<std::int32_t> withSpecialTokens(std::vector<std::int32_t> ids) const override;
     std::string decode(std::span<const std::int32_t> ids, bool skipSpecial) const override;
+    bool endsInsideCharacter(std::span<const std::int32_t> ids) const override;
     std::string piece(std::int32_t id) const override;
     bool isSpecial(std::int32_t id) const override;
     std::optional<std::int32_t> idOf(std::string_view content) const override;
@@ -45,9 +49,11 @@ private:
     void encodeSection(std::string_view text, bool atTextStart, bool skipSpecial, std::span<const TextSpan> literals,
                        std::vector<std::int32_t>& out) const;
     void encodeNormalized(std::string_view text, bool atTextStart, std::vector<std::int32_t>& out) const;
+    bool keepsFirstCharacter(std::string_view text) const;
     std::vector<TextSpan> literalsWithin(TextSpan section, std::span<const TextSpan> literals) const;
     std::vector<TextSpan> normalizedLiterals(std::string_view text, std::span<const TextSpan> literals) const;
     std::optional<std::string> tokenOf(std::int32_t id) const;
+    std::string bytesOf(std::int32_t id) const;
 
     TokenizerParts m_parts;
     AddedTokenMatcher m_rawTokens;        // found in the text as it is

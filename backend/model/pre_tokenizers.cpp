@@ -3,7 +3,9 @@
 #include "backend/model/byte_alphabet.h"
 #include "backend/model/code_point_set.h"
 #include "backend/model/json_pattern.h"
+#include "backend/model/reference_unicode.h"
 #include "backend/model/split_behavior.h"
+#include "backend/model/split_patterns.h"
 #include "backend/model/utf8.h"
 
 #include <absl/strings/str_cat.h>
@@ -11,9 +13,6 @@
 namespace firstlight::model {
 
 namespace {
-
-constexpr const char* kByteLevelPattern =
-    R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
 
 // Replaces each piece by what `split(piece, out)` adds to `out`.
 template <typename Split>
@@ -222,12 +221,6 @@ private:
 
 using MadePreTokenizer = absl::StatusOr<std::unique_ptr<PreTokenizer>>;
 
-CodePointRanges punctuation()
-{
-    const CodePointRanges ascii = {{'!', '/'}, {':', '@'}, {'[', '`'}, {'{', '~'}};
-    return unite(ascii, propertyRanges("P").value_or(CodePointRanges{}));
-}
-
 CodePointRanges whitespace()
 {
     return propertyRanges("Space").value_or(CodePointRanges{});
@@ -267,7 +260,7 @@ MadePreTokenizer makeByteLevel(const JsonElement& json, ByteLevelOutput output)
         parts.push_back(std::make_unique<PrefixSpacePreTokenizer>());
     }
     if (jsonBool(json, "use_regex", true)) {
-        MadePreTokenizer split = makeSplitByRegex(kByteLevelPattern, SplitBehavior::kIsolated, false);
+        MadePreTokenizer split = makeSplitByRegex(patterns::kGpt2, SplitBehavior::kIsolated, false);
         if (!split.ok()) {
             return split;
         }
@@ -313,15 +306,7 @@ MadePreTokenizer makePunctuation(const JsonElement& json)
     if (!behavior) {
         return absl::InvalidArgumentError(absl::StrCat("Punctuation has unknown behavior \"", name, "\""));
     }
-    return splitAt(punctuation(), *behavior);
-}
-
-std::unique_ptr<PreTokenizer> makeBert()
-{
-    std::vector<std::unique_ptr<PreTokenizer>> parts;
-    parts.push_back(splitAt(whitespace(), SplitBehavior::kRemoved));
-    parts.push_back(splitAt(punctuation(), SplitBehavior::kIsolated));
-    return std::make_unique<SequencePreTokenizer>(std::move(parts));
+    return splitAt(referencePunctuation(), *behavior);
 }
 
 MadePreTokenizer makeSequence(const JsonElement& json, ByteLevelOutput output)
@@ -361,9 +346,8 @@ MadePreTokenizer makePreTokenizer(const JsonElement& json, ByteLevelOutput outpu
         return makeMetaspace(json);
     }
     if (type == "Digits") {
-        return splitAt(propertyRanges("N").value_or(CodePointRanges{}), jsonBool(json, "individual_digits", false)
-                                                                            ? SplitBehavior::kIsolated
-                                                                            : SplitBehavior::kContiguous);
+        const bool individual = jsonBool(json, "individual_digits", false);
+        return splitAt(referenceNumbers(), individual ? SplitBehavior::kIsolated : SplitBehavior::kContiguous);
     }
     if (type == "Punctuation") {
         return makePunctuation(json);
@@ -378,12 +362,36 @@ MadePreTokenizer makePreTokenizer(const JsonElement& json, ByteLevelOutput outpu
         return makeDelimiterSplit(json);
     }
     if (type == "BertPreTokenizer") {
-        return makeBert();
+        return makeBertPreTokenizer();
+    }
+    if (type == "UnicodeScripts") {
+        return makeScriptPreTokenizer();
     }
     if (type == "FixedLength" && jsonInteger(json, "length", 5) > 0) {
         return std::make_unique<FixedLengthPreTokenizer>(static_cast<std::size_t>(jsonInteger(json, "length", 5)));
     }
     return unknownComponent("pre-tokenizer", json);
+}
+
+std::unique_ptr<PreTokenizer> makeBertPreTokenizer()
+{
+    std::vector<std::unique_ptr<PreTokenizer>> parts;
+    parts.push_back(splitAt(whitespace(), SplitBehavior::kRemoved));
+    parts.push_back(splitAt(referencePunctuation(), SplitBehavior::kIsolated));
+    return std::make_unique<SequencePreTokenizer>(std::move(parts));
+}
+
+MadePreTokenizer makeSplitPreTokenizer(const std::vector<std::string>& regexes)
+{
+    std::vector<std::unique_ptr<PreTokenizer>> parts;
+    for (const std::string& regex : regexes) {
+        MadePreTokenizer split = makeSplitByRegex(regex.c_str(), SplitBehavior::kIsolated, false);
+        if (!split.ok()) {
+            return split;
+        }
+        parts.push_back(*std::move(split));
+    }
+    return std::make_unique<SequencePreTokenizer>(std::move(parts));
 }
 
 bool endsWithByteLevel(const JsonElement& json)

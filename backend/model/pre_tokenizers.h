@@ -40,6 +40,12 @@ enum class ByteLevelOutput {
 // InvalidArgument: an unknown kind (named), or one that is not complete.
 absl::StatusOr<std::unique_ptr<PreTokenizer>> makePreTokenizer(const JsonElement& json, ByteLevelOutput output);
 
+// Isolates the matches of each of the regular expressions in turn. InvalidArgument: one of them is not valid.
+absl::StatusOr<std::unique_ptr<PreTokenizer>> makeSplitPreTokenizer(const std::vector<std::string>& regexes);
+
+std::unique_ptr<PreTokenizer> makeScriptPreTokenizer();
+std::unique_ptr<PreTokenizer> makeBertPreTokenizer();
+
 // Whether the last step of a pre-tokenizer puts pieces into the byte alphabet.
 bool endsWithByteLevel(const JsonElement& json);
 

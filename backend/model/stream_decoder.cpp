@@ -12,6 +12,11 @@ constexpr std::size_t kMaxHeldBack = 16;
 
 } // namespace
 
+bool Tokenizer::endsInsideCharacter(std::span<const std::int32_t> ids) const
+{
+    return decode(ids, true).ends_with(kReplacementCharacter);
+}
+
 StreamDecoder::StreamDecoder(const Tokenizer& tokenizer, bool skipSpecial)
     : m_tokenizer(tokenizer)
     , m_skipSpecial(skipSpecial)
@@ -39,10 +44,10 @@ std::string StreamDecoder::finish()
 // differently, so the new ones are never decoded alone.
 std::string StreamDecoder::newText(bool final)
 {
-    const std::string all = m_tokenizer.decode(m_window, m_skipSpecial);
-    if (all.ends_with(kReplacementCharacter) && !final) {
+    if (!final && m_tokenizer.endsInsideCharacter(m_window)) {
         return {};
     }
+    const std::string all = m_tokenizer.decode(m_window, m_skipSpecial);
     const std::string known = m_tokenizer.decode(std::span(m_window).first(m_contextIds), m_skipSpecial);
     m_window.erase(m_window.begin(), m_window.begin() + static_cast<std::ptrdiff_t>(m_contextIds));
     m_contextIds = m_window.size();

@@ -82,6 +82,21 @@ absl::Status takeTemplate(const nlohmann::json& value, const std::string& origin
     return source.text.empty() ? templateFailed(absl::StrCat(origin, " has no template named \"default\"")) : absl::OkStatus();
 }
 
+// Kimi-K3 and the newest of DeepSeek bring a program instead of a template; "" when there is none.
+std::string findEncodingProgram(const std::filesystem::path& folder)
+{
+    for (const std::filesystem::path& place : {folder, folder / "encoding"}) {
+        std::error_code error;
+        for (const auto& entry : std::filesystem::directory_iterator(place, error)) {
+            const std::string name = entry.path().filename().string();
+            if (name.starts_with("encoding_") && name.ends_with(".py")) {
+                return std::filesystem::relative(entry.path(), folder, error).string();
+            }
+        }
+    }
+    return "";
+}
+
 absl::Status readTemplate(const std::filesystem::path& folder, const nlohmann::json& tokenizerConfig, TemplateSource& source)
 {
     const std::string jinja = (folder / "chat_template.jinja").string();
@@ -102,6 +117,11 @@ absl::Status readTemplate(const std::filesystem::path& folder, const nlohmann::j
     const nlohmann::json inConfig = tokenizerConfig.value("chat_template", nlohmann::json());
     if (!inConfig.is_null()) {
         return takeTemplate(inConfig, "tokenizer_config.json", source);
+    }
+    if (const std::string program = findEncodingProgram(folder); !program.empty()) {
+        return templateFailed(absl::StrCat(folder.string(), " has no chat template: this family writes prompts by a program of its "
+                                                            "own (", program, "), which is never run here; a chat_template.jinja "
+                                                            "that writes the same prompts can be put beside it"));
     }
     return templateFailed(absl::StrCat(folder.string(), " has no chat template (chat_template.jinja, chat_template.json, "
                                                         "or chat_template in tokenizer_config.json); a base model has "

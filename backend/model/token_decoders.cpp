@@ -1,10 +1,10 @@
 #include "backend/model/token_decoders.h"
 
 #include "backend/model/byte_alphabet.h"
+#include "backend/model/byte_tokens.h"
 #include "backend/model/json_pattern.h"
 #include "backend/model/utf8.h"
 
-#include <charconv>
 #include <numeric>
 
 namespace firstlight::model {
@@ -46,7 +46,7 @@ public:
         std::vector<std::string> out;
         std::string bytes;
         for (std::string& token : tokens) {
-            if (const int byte = byteOf(token); byte >= 0) {
+            if (const int byte = byteOfToken(token); byte >= 0) {
                 bytes += static_cast<char>(byte);
             } else {
                 flush(bytes, out);
@@ -58,18 +58,6 @@ public:
     }
 
 private:
-    static int byteOf(std::string_view token)
-    {
-        int byte = -1;
-        if (token.size() == 6 && token.starts_with("<0x") && token.ends_with('>')) {
-            const auto [end, error] = std::from_chars(token.data() + 3, token.data() + 5, byte, 16);
-            if (error != std::errc() || end != token.data() + 5) {
-                return -1;
-            }
-        }
-        return byte;
-    }
-
     // A run that is not valid UTF-8 as a whole becomes one U+FFFD for each byte.
     static void flush(std::string& bytes, std::vector<std::string>& out)
     {
@@ -302,11 +290,21 @@ bool metaspacePrepends(const JsonElement& json)
 
 } // namespace
 
+std::unique_ptr<TokenDecoder> makeByteLevelDecoder()
+{
+    return std::make_unique<ByteLevelDecoder>();
+}
+
+std::unique_ptr<TokenDecoder> makeWordPieceDecoder(const std::string& prefix)
+{
+    return std::make_unique<WordPieceDecoder>(prefix, true);
+}
+
 MadeDecoder makeTokenDecoder(const JsonElement& json)
 {
     const std::string type = jsonType(json);
     if (type == "ByteLevel") {
-        return std::make_unique<ByteLevelDecoder>();
+        return makeByteLevelDecoder();
     }
     if (type == "ByteFallback") {
         return std::make_unique<ByteFallbackDecoder>();

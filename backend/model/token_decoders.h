@@ -20,6 +20,12 @@ public:
     virtual void apply(std::vector<std::string>& tokens) const = 0;
 };
 
+// Tokens in the byte alphabet as the text that they are.
+std::unique_ptr<TokenDecoder> makeByteLevelDecoder();
+
+// Tokens with `prefix` go on a word, all others begin one.
+std::unique_ptr<TokenDecoder> makeWordPieceDecoder(const std::string& prefix);
+
 // InvalidArgument: an unknown kind (named), or one that is not complete.
 absl::StatusOr<std::unique_ptr<TokenDecoder>> makeTokenDecoder(const JsonElement& json);
 

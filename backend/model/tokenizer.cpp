@@ -2,6 +2,7 @@
 
 #include "backend/base/failure.h"
 #include "backend/base/file.h"
+#include "backend/model/tokenizer_files.h"
 #include "backend/model/tokenizer_json.h"
 
 #include <filesystem>
@@ -20,8 +21,7 @@ absl::StatusOr<std::unique_ptr<Tokenizer>> Tokenizer::load(const std::string& di
     const std::string path = (std::filesystem::path(directory) / "tokenizer.json").string();
     std::error_code error;
     if (!std::filesystem::exists(path, error)) {
-        return base::failure(reasons::kPathMissing,
-                             {{"path", path}, {"detail", "the checkpoint has no tokenizer that is known here"}});
+        return loadTokenizerFiles(directory);
     }
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string json, base::readFile(path, kMaxFileBytes));
     return parseTokenizerJson(json, "tokenizer.json");

@@ -26,20 +26,27 @@ enum class SpecialTokens {
 class Tokenizer
 {
 public:
-    // From the tokenizer files of a checkpoint folder. kPathMissing: none is there; kFileInvalid: broken, or made of a
-    // component that is not known (named).
+    // From the tokenizer files of a checkpoint folder: tokenizer.json, else a file of tiktoken or sentencepiece.
+    // kPathMissing: none is there; kFileInvalid: broken, or made of a component that is not known (named).
     static absl::StatusOr<std::unique_ptr<Tokenizer>> load(const std::string& directory);
     virtual ~Tokenizer() = default;
 
-    // Without the tokens that the file's post-processor would add around a text (templates write those themselves).
+    // Without the tokens that belong around a text (templates write those themselves); see withSpecialTokens().
     virtual std::vector<std::int32_t> encode(std::string_view utf8, SpecialTokens mode) const = 0;
 
     // A rendered prompt: added tokens are recognised except where they touch one of `literals` (byte ranges of `utf8`,
     // ascending; an empty range forbids a token across its position). All else sees the text as one piece.
     virtual std::vector<std::int32_t> encodePrompt(std::string_view utf8, std::span<const TextSpan> literals) const = 0;
 
+    // The tokens of one text with those that the files put around it, such as the mark of its beginning: for text that no
+    // template is applied to.
+    virtual std::vector<std::int32_t> withSpecialTokens(std::vector<std::int32_t> ids) const { return ids; }
+
     // All tokens joined and decoded at once. Ids outside the vocabulary are left out.
     virtual std::string decode(std::span<const std::int32_t> ids, bool skipSpecial) const = 0;
+
+    // Whether the text of `ids` ends with the first bytes of a character that further tokens may complete.
+    virtual bool endsInsideCharacter(std::span<const std::int32_t> ids) const;
 
     // One token for the token view: printable, control characters and broken UTF-8 as "\n" or "<0x0A>". For an id
     // outside the vocabulary: "<id 123>".

@@ -4,6 +4,9 @@
 #include "backend/model/bpe_model.h"
 #include "backend/model/json_fields.h"
 #include "backend/model/pipeline_tokenizer.h"
+#include "backend/model/unigram_model.h"
+#include "backend/model/word_level_model.h"
+#include "backend/model/word_piece_model.h"
 
 #include <absl/strings/str_cat.h>
 
@@ -15,16 +18,32 @@ namespace {
 std::string modelType(const JsonElement& model)
 {
     const std::string type = jsonType(model);
-    if (!type.empty() || !jsonField(model, "merges")) {
+    if (!type.empty()) {
         return type;
     }
-    return "BPE";
+    if (jsonField(model, "merges")) {
+        return "BPE";
+    }
+    if (jsonField(model, "max_input_chars_per_word")) {
+        return "WordPiece";
+    }
+    return jsonField(model, "unk_id") ? "Unigram" : "WordLevel";
 }
 
 absl::StatusOr<std::unique_ptr<TokenModel>> makeModel(const JsonElement& model, BpeAlphabet alphabet)
 {
-    if (modelType(model) == "BPE") {
+    const std::string type = modelType(model);
+    if (type == "BPE") {
         return BpeModel::fromJson(model, alphabet);
+    }
+    if (type == "Unigram") {
+        return UnigramModel::fromJson(model);
+    }
+    if (type == "WordPiece") {
+        return WordPieceModel::fromJson(model);
+    }
+    if (type == "WordLevel") {
+        return WordLevelModel::fromJson(model);
     }
     return unknownComponent("model", model);
 }
@@ -56,15 +75,6 @@ absl::StatusOr<std::vector<AddedToken>> readAddedTokens(const JsonElement& json,
     return tokens;
 }
 
-// Prompts are encoded without what a post-processor adds; only its kind is checked.
-absl::Status checkPostProcessor(const JsonElement& json)
-{
-    const std::string type = jsonType(json);
-    const bool known = type == "TemplateProcessing" || type == "ByteLevel" || type == "BertProcessing" ||
-                       type == "RobertaProcessing" || type == "Sequence";
-    return known ? absl::OkStatus() : unknownComponent("post-processor", json);
-}
-
 absl::StatusOr<std::unique_ptr<Tokenizer>> build(const JsonElement& json)
 {
     TokenizerParts parts;
@@ -88,7 +98,7 @@ absl::StatusOr<std::unique_ptr<Tokenizer>> build(const JsonElement& json)
         parts.byteAlphabet = jsonType(*decoder) == "ByteLevel";
     }
     if (const std::optional<JsonElement> postProcessor = jsonField(json, "post_processor")) {
-        FIRSTLIGHT_RETURN_IF_ERROR(checkPostProcessor(*postProcessor));
+        FIRSTLIGHT_ASSIGN_OR_RETURN(parts.postProcessor, PostProcessor::fromJson(*postProcessor));
     }
     FIRSTLIGHT_ASSIGN_OR_RETURN(parts.addedTokens, readAddedTokens(json, *parts.model));
     return std::make_unique<PipelineTokenizer>(std::move(parts));

@@ -1,6 +1,7 @@
 #include "backend/model/unicode_normal_form.h"
 
 #include "backend/model/code_point_set.h"
+#include "backend/model/reference_unicode.h"
 #include "backend/model/utf8.h"
 
 #include <utf8proc.h>
@@ -51,12 +52,13 @@ bool isHangulPart(char32_t code)
 CodePointRanges sensitiveRanges(NormalForm form)
 {
     const int options = optionsOf(form);
+    const CodePointSet known(knownInUnicode9());
     CodePointRanges ranges;
     for (char32_t code = 0x80; code <= kMaxCodePoint; ++code) {
         const utf8proc_property_t* property = utf8proc_get_property(static_cast<utf8proc_int32_t>(code));
         // comb_index >= 0x8000 marks the second character of a composition
         const bool composes = property->comb_index != UINT16_MAX && (property->comb_index & 0x8000) != 0;
-        if (property->category == UTF8PROC_CATEGORY_CN || property->category == UTF8PROC_CATEGORY_CO) {
+        if (!known.contains(code) || property->category == UTF8PROC_CATEGORY_CO) {
             continue;
         }
         if (property->combining_class != 0 || composes || isHangulPart(code) || changesAlone(code, options)) {
@@ -110,13 +112,9 @@ bool hasSensitive(NormalForm form, std::string_view text)
     return false;
 }
 
-} // namespace
-
-bool toNormalForm(NormalForm form, std::string_view text, std::string& out)
+// False: no memory for it.
+bool appendNormalForm(NormalForm form, std::string_view text, std::string& out)
 {
-    if (!hasSensitive(form, text)) {
-        return false;
-    }
     utf8proc_uint8_t* mapped = nullptr;
     const utf8proc_ssize_t size =
         utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()), static_cast<utf8proc_ssize_t>(text.size()),
@@ -124,9 +122,38 @@ bool toNormalForm(NormalForm form, std::string_view text, std::string& out)
     if (size < 0) {
         return false;
     }
-    out.assign(reinterpret_cast<const char*>(mapped), static_cast<std::size_t>(size));
+    out.append(reinterpret_cast<const char*>(mapped), static_cast<std::size_t>(size));
     std::free(mapped);
     return true;
+}
+
+} // namespace
+
+// Characters that are younger than the reference's tables stay as they are, and what stands beside them does not see them.
+bool toNormalForm(NormalForm form, std::string_view text, std::string& out)
+{
+    if (!hasSensitive(form, text)) {
+        return false;
+    }
+    static const CodePointSet known(knownInUnicode9());
+    out.clear();
+    std::size_t begin = 0;
+    std::size_t at = 0;
+    const auto appendKnown = [&](std::size_t end) {
+        return begin == end || appendNormalForm(form, text.substr(begin, end - begin), out);
+    };
+    while (at < text.size()) {
+        const std::size_t character = at;
+        if (known.contains(nextCodePoint(text, at))) {
+            continue;
+        }
+        if (!appendKnown(character)) {
+            return false;
+        }
+        out += text.substr(character, at - character);
+        begin = at;
+    }
+    return appendKnown(at);
 }
 
 } // namespace firstlight::model

@@ -162,6 +162,11 @@ void TestChatTemplate::noTemplate()
     write(folder, "tokenizer_config.json", kTokens);
     const auto subject = ChatTemplate::load(folder.path().toStdString(), {});
     QVERIFY(detailOf(subject.status()).find("has no chat template") != std::string::npos);
+    QVERIFY(detailOf(subject.status()).find("program") == std::string::npos);
+    QVERIFY(QDir(folder.path()).mkdir("encoding"));
+    write(folder, "encoding/encoding_new.py", "raise SystemExit");
+    const absl::Status byProgram = ChatTemplate::load(folder.path().toStdString(), {}).status();
+    QVERIFY2(detailOf(byProgram).find("encoding/encoding_new.py") != std::string::npos, detailOf(byProgram).c_str());
 }
 
 void TestChatTemplate::syntaxErrorNamesTheLine()
@@ -233,6 +238,16 @@ void TestChatTemplate::hostileTemplates_data()
     QTest::newRow("namespace") << "{% set n = namespace(__class__=1) %}" << "namespace cannot have";
     QTest::newRow("attr filter") << "{{ ('' | attr('__class__')).mro() }}" << "is unsafe";
     QTest::newRow("change the messages") << "{{ messages.append(1) }}" << "is unsafe";
+    QTest::newRow("format string") << "{{ '{0.__class__.__mro__}'.format('') }}" << "is unsafe";
+    QTest::newRow("functions of the environment") << "{{ lipsum.__globals__.os }}" << "is unsafe";
+    QTest::newRow("functions of the helper") << "{{ raise_exception.__globals__.os }}" << "is unsafe";
+    QTest::newRow("methods of the helper") << "{{ strftime_now.__func__.__code__ }}" << "is unsafe";
+    QTest::newRow("doubling") << "{% set n = namespace(s=[1]) %}{% for a in range(60) %}{% set n.s = n.s + n.s %}{% endfor %}"
+                              << "more memory than its limit";
+    QTest::newRow("wide number") << "{{ '%999999999d' % 1 }}" << "more memory than its limit";
+    QTest::newRow("wide text") << "{{ 'a' | center(999999999) }}" << "more memory than its limit";
+    QTest::newRow("long range") << "{{ range(99999999) | list }}" << "Range too big";
+    QTest::newRow("recursive loop") << "{% for a in messages recursive %}{{ loop(messages) }}{% endfor %}" << "calls itself too deeply";
     QTest::newRow("import") << "{% import 'os' as os %}" << "no loader for this environment";
 }
 

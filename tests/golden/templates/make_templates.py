@@ -3,7 +3,9 @@
 
 The templates are written for these tests, in the manner of published ones: chatml.jinja (tools, reasoning), headers.jinja
 (date, single tool calls), vision.jinja (pictures), turns.jinja (roles must alternate), parts.jinja (content as a list
-only), expressions.jinja (corners of the language). A rendering that fails has "error" instead of "text".
+only), brackets.jinja (tools before the last question, identifiers), states.jinja (a state machine, sorted schemas),
+channels.jinja (types from schemas by macros that call each other), segments.jinja (pictures, numbered calls),
+expressions.jinja (corners of the language). A rendering that fails has "error" instead of "text".
 """
 
 import json
@@ -20,6 +22,17 @@ WEATHER = {
         "name": "get_weather",
         "description": "The weather at a place, in °C.",
         "parameters": {"type": "object", "properties": {"place": {"type": "string"}, "days": {"type": "integer"}}, "required": ["place"]},
+    },
+}
+SEARCH = {
+    "type": "function",
+    "function": {
+        "name": "search", "description": "Looks for texts.",
+        "parameters": {"type": "object", "properties": {
+            "words": {"type": "array", "items": {"type": "string"}, "description": "What to look for"},
+            "order": {"type": "string", "enum": ["new", "old"], "default": "new"},
+            "span": {"type": "object", "properties": {"from": {"type": "integer"}, "to": {"type": "number"}}, "required": ["from"]},
+            "exact": {"type": "boolean", "default": False}, "other": {"type": ["string", "null"]}}, "required": ["words", "span"]},
     },
 }
 CALL = {"type": "function", "function": {"name": "get_weather", "arguments": {"place": "Zürich", "days": 2}}}
@@ -52,10 +65,20 @@ CONVERSATIONS = {
         dict(role="user", content="How is the weather in Zürich?"), dict(role="assistant", content="", tool_calls=[CALL]),
         dict(role="tool", content='{"temperature": -3}'), dict(role="assistant", content="Cold."), dict(role="user", content="Thanks"),
     ]),
-    "two calls": dict(tools=[WEATHER], messages=[
+    "two calls": dict(tools=[WEATHER], variables=dict(date_string="1 Jan 2000"), messages=[
         dict(role="user", content="Both?"), dict(role="assistant", content="Yes.", tool_calls=[CALL, CALL]),
         dict(role="tool", content="1"), dict(role="tool", content="2"),
     ]),
+    "nested schema": dict(tools=[SEARCH, WEATHER], variables=dict(date_string="2026-11-29", reasoning_effort="high", thinking=True), messages=[
+        dict(role="developer", content="Answer shortly."), dict(role="user", content="Find „Ä\u200d“ \\n \"quoted\" \u2028."),
+        dict(role="assistant", content="", thinking="Look it up.", tool_calls=[dict(id="abc123XYZ", **CALL)]),
+        dict(role="tool", content="[1, 2.50, null]", tool_call_id="abc123XYZ", name="get_weather"),
+    ]),
+    "five turns": dict(variables=dict(date_string="2026-11-29", thinking=False), messages=[
+        dict(role="system", content="S"), dict(role="user", content="1"), dict(role="assistant", content="<think>x</think>a", reasoning_content="x"),
+        dict(role="user", content="2"), dict(role="assistant", content="b"), dict(role="user", content="3"),
+        dict(role="assistant", content="c", reasoning_content="last"),
+    ], add_generation_prompt=False),
     "date": dict(messages=[dict(role="user", content="What day is it?")], variables=dict(date_string="01 Jan 2000")),
     "one image": dict(messages=[dict(role="user", content=[IMAGE, text("What is this?")])]),
     "images": dict(variables=dict(add_vision_id=True), messages=[
@@ -81,8 +104,8 @@ def main():
     for path in sorted(HERE.glob("*.jinja")):
         source = path.read_text()
         for name, case in CONVERSATIONS.items():
-            if path.stem == "headers" and name not in ("tools", "date", "two calls"):
-                continue  # the others would write today's date
+            if path.stem in ("headers", "channels") and "date_string" not in case.get("variables", {}):
+                continue  # would write today's date
             row = {"template": path.stem, "name": name, **case}
             try:
                 row["text"] = render(source, case, path.stem == "parts")

@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
 """Makes the tokenizers of this folder and what the reference library does with them.
 
-Needs the package `tokenizers`. Run it in this folder; it replaces <name>/tokenizer.json, <name>/expected.json and
-corpus.json. The tokenizers are small ones, trained here on a few sentences, but built of the parts that the families
-they are named after use. expected.json holds, for each text of corpus.json, the ids and the text decoded from them.
+Needs the packages `tokenizers` and `sentencepiece`. Run it in this folder; it replaces <name>/expected.json, corpus.json and
+splits.json, and makes <name>/tokenizer.json where there is none (training is not quite the same on every run). The tokenizers are small ones, trained here on a few sentences, but built of the parts that the families
+they are named after use. expected.json holds, for each entry of corpus.json, the ids and the text decoded from them; for
+long texts their number and hashes.
 """
 
 import json
 import pathlib
 
+import corpus
+import make_pieces
+from corpus import PROSE
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 HERE = pathlib.Path(__file__).parent
@@ -30,35 +34,6 @@ DEEPSEEK = [
     r"\p{N}{1,3}",
     r"[一-龥぀-ゟ゠-ヿ]+",
     r"[!\"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
-]
-
-PROSE = """The quick brown fox jumps over the lazy dog. It wasn't the first time, and they'll do it again, won't they?
-A new telescope sees its first light; the astronomers look at the picture and describe what they see in it.
-Numbers such as 12, 345 and 6789012 occur, and dates like 2026-11-29 or times like 18:05:33.
-def forward(self, hidden_states, attention_mask=None):
-    for layer in self.layers:
-        hidden_states = layer(hidden_states, mask=attention_mask)  # each layer in turn
-    return self.norm(hidden_states)
-Über den Wolken muß die Freiheit wohl grenzenlos sein. L'été dernier, à la plage, nous étions déjà là.
-東京は日本の首都です。今天天气很好,我们去公园散步吧。안녕하세요, 반갑습니다. Привет, как дела? שלום עולם. مرحبا بالعالم.
-"""
-
-TEXTS = [
-    "", "a", " ", "  ", "\n", "Hello, world!", "The telescope sees its first light.", "I'm sure THEY'LL say it's DON'T 'S 'ſ",
-    " leading", "trailing ", "two  spaces   three", "tabs\t\tand\nnew\r\nlines\r\r\n\n end", "\n\n\n", "   \n  \n x",
-    "1", "12", "1234567890", "3.14159 and 1,000,000", "x=1;y=22;z=333;w=4444", "٣٤٥ Ⅷ ½ 𝟘𝟙", "v1.2.3-rc4+build.5",
-    "def f(x):\n    return x ** 2  # square\n\nclass A(B):\n\tpass\n", "if (a && b || !c) { return a[i++] << 2; }",
-    "<html><body class=\"x\">&amp;</body></html>", "https://example.org/a/b?c=d&e=%20f#g", "snake_case camelCase PascalCase SCREAMING_CASE",
-    "日本語のテキストと中文文本,混在しています。", "한국어 텍스트도 있습니다", "今天天气很好", "東京tower東京123東京!", "Ελληνικά и русский текст",
-    "שלום עולם, זה טקסט", "مرحبا بالعالم ١٢٣", "mixed עברית and عربي text", "हिन्दी में देवनागरी लिपि", "ภาษาไทยไม่มีช่องว่าง", "தமிழ் எழுத்து",
-    "👍", "👨‍👩‍👧‍👦 family", "👍🏽👋🏿 tones", "🏳️‍🌈🇩🇪🇯🇵 flags", "❤️ vs ❤", "keycap 1️⃣#️⃣", "a\u200bb\u200cc\u200dd\u2060e\ufefff",
-    "e\u0301 vs é", "n\u0303o o\u0308 A\u030a", "\u1100\u1161\u11a8 vs 각", "a\u0323\u0307 a\u0307\u0323", "\u0301 starts with a mark", "q\u0307\u0323\u0301\u0300",
-    "ﬁ ﬂ ß İ ı K Å Ω ² ½", "ﷺ ㍿ Ⅷ ①", "\u00a0nbsp\u00a0\u2003em\u3000ideographic", "\u2028line\u2029para\u0085next", "\x01\x02\x1b[31m\x7f\x80\x9f",
-    "\ue000 private \U0010fffd", "\ud7ff\ue000\ufffd\uffff", "\U0001f9ff\U0001faf8", "Z̸̡̢a̷̛l̶̢g̸o̴",
-    "▁ lower block ▁▁", "Ġ and Ċ are letters", "<0x0A> is not a byte", "</s> <s> <unk> [UNK] [CLS]",
-    "<|im_start|>user\nhi<|im_end|>", "<|im_start|> spaced <|im_end|> ", "<|im_start|<|im_start|>", "x<|endoftext|>y", "<think>\nhm\n</think>\n\nok",
-    "a [MASK] b", "a  [MASK]  b", "word[WORD] [WORD] [WORD]word", "Name NAME name nAmE", "x" * 200, "ab" * 150, "é" * 100, "漢" * 100, " " * 120, "\n" * 80,
-    "=" * 70, "-=" * 40, "a b " * 60, "0" * 100, "The lazy dog. " * 12, "aaaaaaaaaaaaaaaaaaaaaaab", "😀" * 40, "don't" * 20,
 ]
 
 
@@ -153,6 +128,93 @@ def punctuated():
     return tokenizer
 
 
+def unigram_vocabulary(pre_tokenizer, size=400, normalizer=None, extra=()):
+    tokenizer = Tokenizer(models.Unigram())
+    tokenizer.normalizer = normalizer
+    tokenizer.pre_tokenizer = pre_tokenizer
+    trainer = trainers.UnigramTrainer(vocab_size=size, special_tokens=["<pad>", "</s>", "<unk>", *extra], unk_token="<unk>", show_progress=False)
+    tokenizer.train_from_iterator(PROSE.splitlines() * 3, trainer)
+    return json.loads(tokenizer.to_str())["model"]
+
+
+def unigram_tokenizer(model, **options):
+    return Tokenizer(models.Unigram([tuple(entry) for entry in model["vocab"]], unk_id=model["unk_id"], **options))
+
+
+def t5():
+    """Unigram with rules compiled by sentencepiece, a Metaspace of the old kind, tokens behind the vocabulary."""
+    tokenizer = unigram_tokenizer(unigram_vocabulary(pre_tokenizers.Metaspace()))
+    tokenizer.normalizer = normalizers.Sequence(
+        [normalizers.Precompiled(make_pieces.charsmap()), normalizers.Strip(left=False, right=True), normalizers.Replace(Regex(" {2,}"), "▁")])
+    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(prepend_scheme="always")
+    tokenizer.decoder = decoders.Metaspace(prepend_scheme="always")
+    tokenizer.add_special_tokens([AddedToken(token, normalized=False) for token in ("<pad>", "</s>", "<unk>", "<extra_id_0>", "<extra_id_1>")])
+    tokenizer.post_processor = processors.TemplateProcessing(single="$A </s>", pair="$A </s> $B </s>", special_tokens=[("</s>", 1)])
+    return tokenizer
+
+
+def unigram_bytes():
+    """Unigram on the whole text, with a token for each byte."""
+    model = unigram_vocabulary(pre_tokenizers.Metaspace(), extra=[f"<0x{byte:02X}>" for byte in range(256)], size=656)
+    tokenizer = unigram_tokenizer(model, byte_fallback=True)
+    tokenizer.normalizer = normalizers.Sequence([normalizers.Nmt(), normalizers.NFKC(), normalizers.Replace(" ", "▁")])
+    tokenizer.decoder = decoders.Sequence([decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse()])
+    tokenizer.add_special_tokens(["<pad>", "</s>", "<unk>"])
+    return tokenizer
+
+
+def bert(**options):
+    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]", max_input_chars_per_word=options.pop("longest", 100)))
+    tokenizer.normalizer = normalizers.BertNormalizer(**options)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    trainer = trainers.WordPieceTrainer(vocab_size=420, special_tokens=["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"], show_progress=False)
+    tokenizer.train_from_iterator(PROSE.splitlines() * 3, trainer)
+    tokenizer.decoder = decoders.WordPiece()
+    tokenizer.post_processor = processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
+    return tokenizer
+
+
+def cased():
+    tokenizer = bert(lowercase=False, strip_accents=False, handle_chinese_chars=False, clean_text=False, longest=6)
+    tokenizer.decoder = decoders.WordPiece(prefix="##", cleanup=False)
+    tokenizer.post_processor = processors.Sequence([
+        processors.ByteLevel(trim_offsets=True),
+        processors.TemplateProcessing(single="[CLS] [MASK] $A [SEP]", pair="$A $B", special_tokens=[("[CLS]", 2), ("[SEP]", 3), ("[MASK]", 4)])])
+    return tokenizer
+
+
+def words():
+    tokenizer = Tokenizer(models.WordLevel(unk_token="<unk>"))
+    tokenizer.normalizer = normalizers.Sequence([normalizers.NFD(), normalizers.StripAccents(), normalizers.Lowercase()])
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence([pre_tokenizers.Whitespace(), pre_tokenizers.Digits(individual_digits=True)])
+    trainer = trainers.WordLevelTrainer(vocab_size=200, special_tokens=["<unk>", "<s>", "</s>"], show_progress=False)
+    tokenizer.train_from_iterator(PROSE.splitlines(), trainer)
+    tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 1))
+    return tokenizer
+
+
+def ctc():
+    """Single characters, as models that listen have them."""
+    vocab = {token: index for index, token in enumerate(["<pad>", "<unk>", "|", *"abcdefghijklmnopqrstuvwxyz'.!? "])}
+    tokenizer = Tokenizer(models.WordLevel(vocab, unk_token="<unk>"))
+    tokenizer.normalizer = normalizers.Sequence([normalizers.Lowercase(), normalizers.Replace(" ", "|"), normalizers.Prepend("|")])
+    tokenizer.pre_tokenizer = pre_tokenizers.FixedLength(length=1)
+    tokenizer.decoder = decoders.CTC(pad_token="<pad>", word_delimiter_token="|", cleanup=True)
+    return tokenizer
+
+
+def scripts():
+    """Pieces of one script; the model marks what begins a word."""
+    tokenizer = unigram_tokenizer(unigram_vocabulary(pre_tokenizers.Metaspace(), size=300))
+    tokenizer.normalizer = normalizers.Strip()
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence([
+        pre_tokenizers.UnicodeScripts(), pre_tokenizers.Punctuation("contiguous"), pre_tokenizers.CharDelimiterSplit("-"),
+        pre_tokenizers.Metaspace(replacement="▁", prepend_scheme="first", split=True)])
+    tokenizer.decoder = decoders.Sequence([decoders.Metaspace(prepend_scheme="never"), decoders.Strip(" ", 1, 0)])
+    tokenizer.add_special_tokens(["</s>"])
+    return tokenizer
+
+
 TOKENIZERS = {
     "gpt2": gpt2,
     "qwen2": lambda: bytes_tokenizer(split_bytes(QWEN2), normalizers.NFC()),
@@ -165,27 +227,79 @@ TOKENIZERS = {
     "gemma": gemma,
     "mistral": mistral,
     "punctuated": punctuated,
+    "t5": t5,
+    "unigram_bytes": unigram_bytes,
+    "bert": bert,
+    "cased": cased,
+    "words": words,
+    "ctc": ctc,
+    "scripts": scripts,
 }
 
 
+SPLITS = {
+    f"split_{behavior}_{'inverted' if invert else 'plain'}": (behavior, invert)
+    for behavior in ("removed", "isolated", "merged_with_previous", "merged_with_next", "contiguous") for invert in (False, True)
+}
+
+
+SPLIT_TEXTS = ["", "a", "ab", "abab", "xab", "abx", "xxababxxab", "hello world", "  a  ", "aeiou", "xyz", "Wait... what?! (yes)", "...", "a.b,c", "-a--b-"]
+
+
+def tokenizer_with(pre_tokenizer):
+    tokenizer = Tokenizer(models.WordLevel({}, unk_token=""))
+    tokenizer.pre_tokenizer = pre_tokenizer
+    return tokenizer
+
+
+def pieces_of_splits():
+    """The pieces of each kind of splitting, not encoded."""
+    rows = {}
+    for name, (behavior, invert) in SPLITS.items():
+        for kind, splitter in (("regex", pre_tokenizers.Split(Regex("[aeiou ]+"), behavior, invert)), ("string", pre_tokenizers.Split("ab", behavior, invert))):
+            rows[f"{name}_{kind}"] = {
+                "pre_tokenizer": json.loads(tokenizer_with(splitter).to_str())["pre_tokenizer"],
+                "pieces": [[piece for piece, _ in splitter.pre_tokenize_str(text)] for text in SPLIT_TEXTS]}
+    for behavior in ("removed", "isolated", "merged_with_previous", "merged_with_next", "contiguous"):
+        splitter = pre_tokenizers.Punctuation(behavior)
+        rows[f"punctuation_{behavior}"] = {
+            "pre_tokenizer": json.loads(tokenizer_with(splitter).to_str())["pre_tokenizer"],
+            "pieces": [[piece for piece, _ in splitter.pre_tokenize_str(text)] for text in SPLIT_TEXTS]}
+    return rows
+
+
+def rows_of(tokenizer):
+    for entry in corpus.entries():
+        text = corpus.text_of(entry)
+        ids = tokenizer.encode(text, add_special_tokens=False).ids
+        tokenizer.encode_special_tokens = True
+        plain = tokenizer.encode(text, add_special_tokens=False).ids
+        tokenizer.encode_special_tokens = False
+        decoded = tokenizer.decode(ids, skip_special_tokens=False)
+        if isinstance(entry, dict) and "parts" in entry:
+            yield {"count": len(ids), "hash": corpus.fnv(ids), "as_text": corpus.fnv(plain), "decoded": corpus.fnv(decoded.encode())}
+            continue
+        row = {"ids": ids, "decoded": decoded}
+        if plain != ids:
+            row["as_text"] = plain
+        around = tokenizer.encode(text, add_special_tokens=True).ids
+        if around != ids:
+            row["around"] = around
+        yield row
+
+
 def main():
-    (HERE / "corpus.json").write_text(json.dumps(TEXTS, indent=0) + "\n")
+    (HERE / "corpus.json").write_text(json.dumps(corpus.entries(), indent=0) + "\n")
+    (HERE / "splits.json").write_text(json.dumps({"texts": SPLIT_TEXTS, "splits": pieces_of_splits()}, indent=0) + "\n")
     for name, make in TOKENIZERS.items():
         folder = HERE / name
         folder.mkdir(exist_ok=True)
-        tokenizer = make()
-        data = json.loads(tokenizer.to_str())
-        (folder / "tokenizer.json").write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n")
-        rows = []
-        for text in TEXTS:
-            ids = tokenizer.encode(text, add_special_tokens=False).ids
-            tokenizer.encode_special_tokens = True
-            plain = tokenizer.encode(text, add_special_tokens=False).ids
-            tokenizer.encode_special_tokens = False
-            row = {"ids": ids, "decoded": tokenizer.decode(ids, skip_special_tokens=False)}
-            if plain != ids:
-                row["as_text"] = plain
-            rows.append(json.dumps(row, separators=(",", ":")))
+        file = folder / "tokenizer.json"
+        if not file.exists():
+            data = json.loads(make().to_str())
+            file.write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n")
+        tokenizer = Tokenizer.from_file(str(file))
+        rows = [json.dumps(row, separators=(",", ":")) for row in rows_of(tokenizer)]
         (folder / "expected.json").write_text("[\n" + ",\n".join(rows) + "\n]\n")
 
 

@@ -1,0 +1,29 @@
+// The parts that tokenizers from sentencepiece models are made of, see sentencepiece_tokenizer.h.
+#pragma once
+
+#include "backend/model/normalizers.h"
+#include "backend/model/pre_tokenizers.h"
+#include "backend/model/sentencepiece_model.h"
+#include "backend/model/token_decoders.h"
+#include "backend/model/token_model.h"
+
+#include <absl/status/statusor.h>
+
+#include <memory>
+#include <string_view>
+
+namespace firstlight::model {
+
+inline constexpr std::string_view kSpaceSymbol = "\xE2\x96\x81"; // "▁"
+
+absl::StatusOr<std::unique_ptr<Normalizer>> makeSentencePieceNormalizer(const SentencePieceModel& model);
+
+// Unigram, byte-pair or character pieces; `model` must have passed checkPieces().
+std::unique_ptr<TokenModel> makeSentencePieceTokenModel(const SentencePieceModel& model);
+
+std::unique_ptr<TokenDecoder> makeSentencePieceDecoder(const SentencePieceModel& model);
+
+// Puts the space symbol before what begins a text.
+std::unique_ptr<PreTokenizer> makeFirstPrefixPreTokenizer();
+
+} // namespace firstlight::model

@@ -1,0 +1,29 @@
+// What tokenizer_config.json and added_tokens.json say about a tokenizer whose own file does not say it.
+#pragma once
+
+#include "backend/model/added_tokens.h"
+
+#include <absl/status/statusor.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace firstlight::model {
+
+struct TokenizerSettings {
+    std::string tokenizerClass; // "LlamaTokenizer", ...; "" when not stated
+    std::vector<AddedToken> addedTokens;
+    std::optional<bool> legacy;         // of the sentencepiece line: a dummy prefix behind each added token
+    std::optional<bool> addPrefixSpace;
+    std::optional<bool> lowercase;
+    std::optional<bool> stripAccents;
+    bool chineseCharacters = true;
+    bool addBegin = false; // marks around a text that no template writes
+    bool addEnd = false;
+};
+
+// Of a checkpoint folder; missing files leave the defaults. kFileInvalid: one of the files is broken.
+absl::StatusOr<TokenizerSettings> readTokenizerSettings(const std::string& directory);
+
+} // namespace firstlight::model
