@@ -38,6 +38,10 @@ std::string checkFile(const ShardContents& file)
 // All parts together have as many tensors as each of them says.
 std::string checkSum(const std::vector<ShardContents>& files)
 {
+    const auto first = numberedName(files.front().file.name, ".gguf");
+    if (!first || static_cast<std::size_t>(first->total) != files.size()) {
+        return {};
+    }
     std::int64_t sum = 0;
     std::optional<std::int64_t> promised;
     for (const ShardContents& file : files) {
@@ -47,10 +51,8 @@ std::string checkSum(const std::vector<ShardContents>& files)
         sum += static_cast<std::int64_t>(file.tensors.size());
         promised = promised ? promised : file.gguf->integer("split.tensors.count");
     }
-    const auto first = numberedName(files.front().file.name, ".gguf");
-    const bool isComplete = !first || static_cast<std::size_t>(first->total) == files.size();
-    return !promised || !isComplete || *promised == sum ? std::string()
-                                                        : differs("the number of tensors in all parts", sum, *promised);
+    return !promised || *promised == sum ? std::string()
+                                         : differs("the number of tensors in all parts", sum, *promised);
 }
 
 } // namespace

@@ -42,6 +42,7 @@ std::optional<GgufVocabularyLists> readGgufVocabulary(const GgufMetadata& metada
     lists.endOfTurnId = metadata.integer("tokenizer.ggml.eot_token_id");
     lists.unknownId = metadata.integer("tokenizer.ggml.unknown_token_id");
     lists.separatorId = metadata.integer("tokenizer.ggml.seperator_token_id"); // so spelled by the format
+    lists.classId = metadata.integer("tokenizer.ggml.cls_token_id");
     lists.paddingId = metadata.integer("tokenizer.ggml.padding_token_id");
     lists.addBegin = metadata.boolean("tokenizer.ggml.add_bos_token");
     lists.addEnd = metadata.boolean("tokenizer.ggml.add_eos_token");

@@ -25,6 +25,7 @@ struct GgufVocabularyLists
     std::optional<std::int64_t> endOfTurnId;
     std::optional<std::int64_t> unknownId;
     std::optional<std::int64_t> separatorId;
+    std::optional<std::int64_t> classId; // cls_token_id
     std::optional<std::int64_t> paddingId;
     std::optional<bool> addBegin;
     std::optional<bool> addEnd;

@@ -13,7 +13,7 @@ constexpr std::string_view kTorch = "torch";
 constexpr std::string_view kMetadata = "torch.distributed.checkpoint.metadata";
 constexpr std::string_view kFilesystem = "torch.distributed.checkpoint.filesystem";
 
-constexpr std::array<PickleClass, 50> kClasses{{
+constexpr std::array<PickleClass, 54> kClasses{{
     {"collections", "OrderedDict", PickleRole::kDict},
     {kUtils, "_rebuild_tensor", PickleRole::kTensor},
     {kUtils, "_rebuild_tensor_v2", PickleRole::kTensor},
@@ -62,6 +62,10 @@ constexpr std::array<PickleClass, 50> kClasses{{
     {kMetadata, "StorageMeta"},
     {kMetadata, "_MEM_FORMAT_ENCODING"},
     {kFilesystem, "_StorageInfo"},
+    {"pathlib", "PosixPath"},
+    {"pathlib", "WindowsPath"},
+    {"pathlib._local", "PosixPath"},
+    {"pathlib._local", "WindowsPath"},
     {"torch.distributed._shard.sharded_tensor.metadata", "TensorProperties"},
     {"torch.distributed._shard.sharded_tensor.metadata", "MEM_FORMAT_ENCODING"},
 }};

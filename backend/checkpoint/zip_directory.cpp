@@ -98,7 +98,8 @@ public:
         if (!readWide(extra, {&member.sizeBytes, &packedBytes, &member.headerOffset})) {
             return "member " + inQuotes(member.name) + " lacks its 64-bit sizes";
         }
-        return check(member, flags, method, packedBytes);
+        member.isPlain = (flags & kEncrypted) == 0 && method == 0 && packedBytes == member.sizeBytes;
+        return isUtf8(member.name) ? std::string() : "member " + inQuotes(member.name) + " has a name that is no text";
     }
 
 private:
@@ -119,18 +120,6 @@ private:
             return !block.ended();
         }
         return !needed;
-    }
-
-    static std::string check(const ZipMember& member, std::uint16_t flags, std::uint16_t method,
-                             std::uint64_t packedBytes)
-    {
-        if ((flags & kEncrypted) != 0) {
-            return "member " + inQuotes(member.name) + " is encrypted";
-        }
-        if (method != 0 || packedBytes != member.sizeBytes) {
-            return "member " + inQuotes(member.name) + " is compressed; torch stores its members as they are";
-        }
-        return isUtf8(member.name) ? std::string() : "member " + inQuotes(member.name) + " has a name that is no text";
     }
 
     ByteCursor& m_cursor;
@@ -278,6 +267,9 @@ const ZipMember* ZipDirectory::find(std::string_view name) const
 
 absl::StatusOr<std::uint64_t> ZipDirectory::contentOffset(const ZipMember& member) const
 {
+    if (!member.isPlain) {
+        return invalid("member " + inQuotes(member.name) + " is compressed or encrypted, as torch never stores it");
+    }
     const std::string problem = "member " + inQuotes(member.name) + " lies outside the file";
     if (member.headerOffset > m_directoryOffset || m_directoryOffset - member.headerOffset < kLocalBytes) {
         return invalid(problem);

@@ -1,4 +1,4 @@
-// Where the members of a zip archive lie. Only stored ones: torch does not compress, and nothing is ever unpacked.
+// Where the members of a zip archive lie. torch does not compress what it stores, and nothing is ever unpacked.
 #pragma once
 
 #include "backend/checkpoint/byte_source.h"
@@ -18,19 +18,20 @@ struct ZipMember
     std::uint64_t headerOffset = 0; // of the local header, from the beginning of the archive
     std::uint64_t sizeBytes = 0;
     std::uint32_t checksum = 0; // CRC-32 of the content
+    bool isPlain = true;        // neither compressed nor encrypted
 };
 
 class ZipDirectory
 {
 public:
-    // The source must outlive the directory. Failures: kFileInvalid with what is wrong (compressed or encrypted
-    // members, members outside the file or named twice), kFileRefused.
+    // The source must outlive the directory. kFileInvalid with what is wrong.
     static absl::StatusOr<ZipDirectory> read(const ByteSource& source, const std::string& fileName);
 
     const std::vector<ZipMember>& members() const { return m_members; } // sorted by name
     const ZipMember* find(std::string_view name) const;                 // nullptr: not there
 
-    // Where the content of a member begins; checks that its local header agrees with the directory.
+    // Where the content of a member begins. kFileInvalid when it is not plain, lies outside the file, or its local
+    // header does not agree with the directory.
     absl::StatusOr<std::uint64_t> contentOffset(const ZipMember& member) const;
 
     // The content, of at most `limit` bytes, and its checksum compared.

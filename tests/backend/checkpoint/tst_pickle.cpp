@@ -110,7 +110,7 @@ void TestPickle::reads_data()
     row("old list", bytes("(K\x01l."), "[1]");
     row("set", bytes("\x8f(K\x01\x90."), "{1}");
     row("tuples", bytes("K\x01\x85K\x02K\x03\x86K\x04K\x05K\x06\x87\x87."), "((1),(2,3),(4,5,6))");
-    row("memo", bytes("\x80\x02]q\x00K\x07q\x01" "ah\x00h\x01\x86."), "([7],7)");
+    row("memo", bytes("\x80\x02]q\x00K\x07q\x01" "ah\x01\x86."), "([7],7)");
     row("memo from 1, as old Pythons count", bytes("]q\x01h\x01\x86."), "([],[])");
     row("memoize", bytes("\x80\x04\x95\x07\x00\x00\x00\x00\x00\x00\x00]\x94h\x00\x86."), "([],[])");
     row("stack", bytes("K\x01K\x02" "0K\x03" "2\x87."), "(1,3,3)");
