@@ -4,6 +4,8 @@ formats/gguf     files of the `gguf` package: all kinds of metadata values, all 
                  the numbers that gguf.dequantize() makes of each block type
 formats/torch    files of torch.save(): new and old form, shared storages, strides, 8-bit dtypes, training checkpoints,
                  and pickles that must be refused
+formats/engine   the model of fixtures/qwen2-bf16 as torch.save() and as GGUF writers store it; tiny-logits.json has what
+                 transformers computes with the numbers that gguf/tiny.gguf stands for
 formats/dcp      a distributed checkpoint, and one whose tensor is stored in two pieces
 reference.json in each folder lists every tensor with its dtype, shape and, where small, its bytes.
 
@@ -25,6 +27,8 @@ import gguf
 import numpy
 import torch
 import torch.distributed.checkpoint as dcp
+import transformers
+from safetensors.torch import load_file
 from torch.distributed.checkpoint import metadata as dcp_metadata
 
 HERE = pathlib.Path(__file__).resolve().parent / "formats"
@@ -299,7 +303,71 @@ def make_dcp():
     write_json(folder / "reference.json", reference)
 
 
+# --- one whole model, to be run ---
+
+GGUF_NAMES = {"self_attn.q_proj": "attn_q", "self_attn.k_proj": "attn_k", "self_attn.v_proj": "attn_v",
+              "self_attn.o_proj": "attn_output", "mlp.gate_proj": "ffn_gate", "mlp.up_proj": "ffn_up",
+              "mlp.down_proj": "ffn_down", "input_layernorm": "attn_norm", "post_attention_layernorm": "ffn_norm"}
+
+
+def gguf_name(name):
+    if name.startswith("model.layers."):
+        layer, rest = name[len("model.layers."):].split(".", 1)
+        module, kind = rest.rsplit(".", 1)
+        return "blk.%s.%s.%s" % (layer, GGUF_NAMES[module], kind)
+    return {"model.embed_tokens.weight": "token_embd.weight", "model.norm.weight": "output_norm.weight",
+            "lm_head.weight": "output.weight"}[name]
+
+
+def make_engine():
+    folder = fresh("engine")
+    source = HERE.parent / "fixtures" / "qwen2-bf16"
+    config = json.loads((source / "config.json").read_text())
+    state = load_file(source / "model.safetensors")
+    torch.save(state, folder / "pytorch_model.bin")
+    torch.save(state, folder / "legacy.bin", _use_new_zipfile_serialization=False)
+    writer = gguf.GGUFWriter(folder / "model.gguf", "qwen2")
+    writer.add_context_length(config["max_position_embeddings"])
+    writer.add_embedding_length(config["hidden_size"])
+    writer.add_block_count(config["num_hidden_layers"])
+    writer.add_feed_forward_length(config["intermediate_size"])
+    writer.add_head_count(config["num_attention_heads"])
+    writer.add_head_count_kv(config["num_key_value_heads"])
+    writer.add_rope_freq_base(config["rope_parameters"]["rope_theta"])
+    writer.add_layer_norm_rms_eps(config["rms_norm_eps"])
+    writer.add_vocab_size(config["vocab_size"])
+    tensors = {}
+    for name, tensor in state.items():
+        values = tensor.float().numpy()
+        is_matrix = tensor.dim() > 1
+        tensors[gguf_name(name)] = (gguf.quants.quantize(values, QUANTS.BF16) if is_matrix else values,
+                                    QUANTS.BF16 if is_matrix else None)
+    write_tensors(writer, tensors)
+
+
+def make_tiny_reference():
+    """fp32 logits of gguf/tiny.gguf, whose blocks are expanded by the gguf package."""
+    reader = gguf.GGUFReader(HERE / "gguf" / "tiny.gguf")
+    config = transformers.Qwen2Config(
+        vocab_size=8, hidden_size=64, intermediate_size=256, num_hidden_layers=1, num_attention_heads=4,
+        num_key_value_heads=2, max_position_embeddings=512, rms_norm_eps=1e-6, tie_word_embeddings=True,
+        rope_parameters={"rope_type": "default", "rope_theta": 10000.0})
+    model = transformers.Qwen2ForCausalLM(config).eval()
+    names = {gguf_name(name): name for name in model.state_dict() if name != "lm_head.weight"}
+    state = {}
+    for tensor in reader.tensors:
+        values = gguf.quants.dequantize(tensor.data, tensor.tensor_type).astype(numpy.float32)
+        state[names[tensor.name]] = torch.from_numpy(values.reshape([int(n) for n in reversed(tensor.shape)]))
+    model.load_state_dict(state, strict=False)
+    tokens = [0, 1, 5, 3, 7, 2, 6, 4, 1]
+    with torch.no_grad():
+        logits = model(torch.tensor([tokens])).logits[0]
+    write_json(HERE / "engine" / "tiny-logits.json", {"tokens": tokens, "logits": logits.reshape(-1).tolist()})
+
+
 if __name__ == "__main__":
     make_gguf()
     make_torch()
     make_dcp()
+    make_engine()
+    make_tiny_reference()
