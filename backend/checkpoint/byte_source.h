@@ -46,9 +46,7 @@ class SliceSource final : public ByteSource
 {
 public:
     SliceSource(const ByteSource& whole, std::uint64_t begin, std::uint64_t size)
-        : m_whole(whole)
-        , m_begin(begin)
-        , m_size(size)
+        : m_whole(whole), m_begin(begin), m_size(size)
     {
     }
 

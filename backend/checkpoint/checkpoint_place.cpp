@@ -77,8 +77,9 @@ fs::path repositoryAt(const fs::path& path)
         return path;
     }
     const fs::path folder = withoutSlash(path);
-    const bool isSnapshots = folder.filename() == kSnapshots && (fs::is_directory(folder.parent_path() / "refs", error) ||
-                                                                 fs::is_directory(folder.parent_path() / "blobs", error));
+    const bool isSnapshots =
+        folder.filename() == kSnapshots && (fs::is_directory(folder.parent_path() / "refs", error) ||
+                                            fs::is_directory(folder.parent_path() / "blobs", error));
     return isSnapshots ? folder.parent_path() : fs::path();
 }
 

@@ -61,9 +61,10 @@ private:
             number = static_cast<std::int32_t>(m_result.files.size());
             const auto file = OpenFile::open(m_directory + "/" + name, name);
             if (!file.ok()) {
-                m_result.problems.push_back(file.status().code() == absl::StatusCode::kNotFound
-                                                ? base::failure(reasons::kShardMissing, {{"file", name}, {"path", m_directory}})
-                                                : file.status());
+                m_result.problems.push_back(
+                    file.status().code() == absl::StatusCode::kNotFound
+                        ? base::failure(reasons::kShardMissing, {{"file", name}, {"path", m_directory}})
+                        : file.status());
             }
             m_result.files.push_back({name, file.ok() ? file->sizeBytes() : 0, 0});
             m_present.push_back(file.ok());
@@ -131,10 +132,10 @@ private:
         const bool isPiece = saved.tensors.size() == 1 && saved.tensors[0].name.empty() && saved.strided.empty() &&
                              saved.tensors[0].shape == piece.sizes && saved.tensors[0].dtype == tensor.dtype;
         if (!isPiece) {
-            return base::failure(reasons::kFileInvalid,
-                                 {{"file", piece.file},
-                                  {"detail", "what it holds for tensor " + inQuotes(tensor.name) +
-                                                 " is not what .metadata says"}});
+            return base::failure(
+                reasons::kFileInvalid,
+                {{"file", piece.file},
+                 {"detail", "what it holds for tensor " + inQuotes(tensor.name) + " is not what .metadata says"}});
         }
         return piece.offsetBytes + saved.tensors[0].offsetBytes;
     }

@@ -68,8 +68,7 @@ private:
             const PickleValue file = m_document.field(items[i + 1], "relative_path");
             const PickleValue offset = m_document.field(items[i + 1], "offset");
             const PickleValue length = m_document.field(items[i + 1], "length");
-            if (!isName(name) || file.kind != PickleKind::kText || !isCount(offset) ||
-                !isCount(length)) {
+            if (!isName(name) || file.kind != PickleKind::kText || !isCount(offset) || !isCount(length)) {
                 return "it has a place that is not described";
             }
             if (!isPlainFileName(m_document.text(file)) || !isUtf8(m_document.text(file))) {
@@ -80,9 +79,9 @@ private:
                 return "its files are compressed or encrypted";
             }
             const auto place = m_document.sizes(m_document.field(items[i], "offset"));
-            m_places[{m_document.text(name), place.value_or(Sizes())}] = {
-                m_document.text(file), static_cast<std::uint64_t>(offset.integer()),
-                static_cast<std::uint64_t>(length.integer())};
+            m_places[{m_document.text(name), place.value_or(Sizes())}] = {m_document.text(file),
+                                                                          static_cast<std::uint64_t>(offset.integer()),
+                                                                          static_cast<std::uint64_t>(length.integer())};
         }
         return {};
     }
@@ -92,10 +91,7 @@ private:
         return value.kind == PickleKind::kText && m_document.text(value).size() <= kLongestName;
     }
 
-    static bool isCount(const PickleValue& value)
-    {
-        return value.kind == PickleKind::kInteger && value.integer() >= 0;
-    }
+    static bool isCount(const PickleValue& value) { return value.kind == PickleKind::kInteger && value.integer() >= 0; }
 
     bool isTransformed(const PickleValue& info) const
     {

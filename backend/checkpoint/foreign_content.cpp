@@ -23,7 +23,9 @@ constexpr std::array<Signature, 10> kSignatures{{
     {"\x28\xb5\x2f\xfd"sv, "it is zstd-compressed; unpack it first"},
     {"\x80\x02"sv, "it is a Python pickle; it is never executed"},
     {"\x80\x04\x95"sv, "it is a Python pickle; it is never executed"},
-    {"\xfd" "7zXZ"sv, "it is xz-compressed; unpack it first"},
+    {"\xfd"
+     "7zXZ"sv,
+     "it is xz-compressed; unpack it first"},
     {"7z\xbc\xaf"sv, "it is a 7z archive; unpack it first"},
     {"\x89HDF"sv, "it is an HDF5 file"},
 }};
@@ -48,7 +50,8 @@ bool isSentence(std::string_view bytes)
 {
     constexpr std::size_t kLeastBytes = 12;
     return bytes.size() >= kLeastBytes && std::isalpha(static_cast<unsigned char>(bytes.front())) != 0 &&
-           std::all_of(bytes.begin(), bytes.end(), [](unsigned char c) { return c >= 0x20 ? c < 0x7f : std::isspace(c); });
+           std::all_of(bytes.begin(), bytes.end(),
+                       [](unsigned char c) { return c >= 0x20 ? c < 0x7f : std::isspace(c); });
 }
 
 bool isErrorMessage(std::string_view bytes)

@@ -61,9 +61,7 @@ class HeaderReader
 {
 public:
     HeaderReader(std::string_view bytes, std::uint64_t fileBytes)
-        : m_cursor(bytes)
-        , m_values(m_cursor, fileBytes)
-        , m_fileBytes(fileBytes)
+        : m_cursor(bytes), m_values(m_cursor, fileBytes), m_fileBytes(fileBytes)
     {
     }
 
@@ -128,8 +126,8 @@ private:
 
     std::string readTensors(std::uint64_t count, std::vector<TensorEntry>& tensors)
     {
-        tensors.reserve(std::min<std::size_t>(static_cast<std::size_t>(count),
-                                              m_cursor.remaining() / kLeastTensorBytes + 1));
+        tensors.reserve(
+            std::min<std::size_t>(static_cast<std::size_t>(count), m_cursor.remaining() / kLeastTensorBytes + 1));
         std::string problem;
         for (std::uint64_t i = 0; i < count && problem.empty() && !m_cursor.ended(); ++i) {
             problem = readTensor(tensors.emplace_back());
@@ -245,9 +243,8 @@ private:
 absl::Status checkMagic(const ByteSource& source, const std::string& fileName)
 {
     std::string start;
-    FIRSTLIGHT_RETURN_IF_ERROR(
-        source.read(0, static_cast<std::size_t>(std::min<std::uint64_t>(kForeignProbeBytes, source.sizeBytes())),
-                    start));
+    FIRSTLIGHT_RETURN_IF_ERROR(source.read(
+        0, static_cast<std::size_t>(std::min<std::uint64_t>(kForeignProbeBytes, source.sizeBytes())), start));
     const std::string foreign = start.starts_with(kMagic) ? std::string() : describeForeignContent(start);
     return foreign.empty() ? absl::OkStatus() : invalid(fileName, foreign);
 }

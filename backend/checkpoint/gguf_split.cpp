@@ -62,8 +62,7 @@ std::vector<absl::Status> checkGgufSplit(const std::vector<ShardContents>& files
     std::vector<absl::Status> problems;
     const auto note = [&](const ShardContents& file, const std::string& detail) {
         if (!detail.empty()) {
-            problems.push_back(
-                base::failure(reasons::kIndexMismatch, {{"file", file.file.name}, {"detail", detail}}));
+            problems.push_back(base::failure(reasons::kIndexMismatch, {{"file", file.file.name}, {"detail", detail}}));
         }
     };
     for (const ShardContents& file : files) {

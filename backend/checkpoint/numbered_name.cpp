@@ -42,8 +42,8 @@ std::optional<NumberedName> numberedName(std::string_view name, std::string_view
     if (!number || !total || *total > kMostParts) {
         return std::nullopt;
     }
-    return NumberedName{std::string(name.substr(0, dash)), std::string(count), std::string(suffix), *number, *total,
-                        digits.size()};
+    return NumberedName{
+        std::string(name.substr(0, dash)), std::string(count), std::string(suffix), *number, *total, digits.size()};
 }
 
 } // namespace firstlight::checkpoint

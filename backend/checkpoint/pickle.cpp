@@ -11,9 +11,9 @@
 namespace firstlight::checkpoint {
 namespace {
 
-constexpr std::size_t kMostValues = 16U << 20;  // on the stack, in all containers, and in the memo
-constexpr std::size_t kMostObjects = 4U << 20;  // containers and records
-constexpr std::size_t kLargestMemoGap = 64;     // writers number what they remember one by one
+constexpr std::size_t kMostValues = 16U << 20; // on the stack, in all containers, and in the memo
+constexpr std::size_t kMostObjects = 4U << 20; // containers and records
+constexpr std::size_t kLargestMemoGap = 64;    // writers number what they remember one by one
 constexpr std::uint8_t kNewestProtocol = 5;
 constexpr std::size_t kLongestName = 256;
 
@@ -488,7 +488,8 @@ private:
         case PickleRole::kDType:
             break;
         }
-        m_refusal = "its pickle calls " + qualified(called.module, called.name) + "; only tensors are built, nothing is run";
+        m_refusal =
+            "its pickle calls " + qualified(called.module, called.name) + "; only tensors are built, nothing is run";
     }
 
     bool isTensor(const Items& items) const
@@ -553,7 +554,8 @@ private:
         case kProto:
             return checkProtocol(m_cursor.number<std::uint8_t>()), true;
         case kFrame:
-            return static_cast<void>(m_cursor.number<std::uint64_t>()), true; // how writers cut their output; nothing depends on it
+            return static_cast<void>(m_cursor.number<std::uint64_t>()),
+                   true; // how writers cut their output; nothing depends on it
         case kMark:
             return m_marks.push_back(m_stack.size()), true;
         case kPop:

@@ -105,8 +105,8 @@ std::int32_t findPickleClass(std::string_view module, std::string_view name, Pic
     const auto* place = std::find_if(kClasses.begin(), kClasses.end(), [&](const PickleClass& entry) {
         return entry.module == module && entry.name == name;
     });
-    const bool isAllowed = place != kClasses.end() && (place->role != PickleRole::kRecord ||
-                                                       allowance == PickleAllowance::kDistributedMetadata);
+    const bool isAllowed = place != kClasses.end() &&
+                           (place->role != PickleRole::kRecord || allowance == PickleAllowance::kDistributedMetadata);
     return isAllowed ? static_cast<std::int32_t>(place - kClasses.begin()) : -1;
 }
 

@@ -42,8 +42,8 @@ bool startsWithAny(std::string_view name, const std::array<std::string_view, cou
 
 bool isTorchName(std::string_view name)
 {
-    const bool hasSuffix = std::any_of(kTorch.begin(), kTorch.end(),
-                                       [&](std::string_view suffix) { return name.ends_with(suffix); });
+    const bool hasSuffix =
+        std::any_of(kTorch.begin(), kTorch.end(), [&](std::string_view suffix) { return name.ends_with(suffix); });
     return hasSuffix && !startsWithAny(name, kTrainingFiles);
 }
 
@@ -55,14 +55,15 @@ std::string formatOf(std::string_view name)
         std::string_view suffix;
         const char* text;
     };
-    constexpr std::array<Format, 8> kFormats{{{".h5", "Keras or TensorFlow weights"},
-                                              {".msgpack", "Flax weights"},
-                                              {".ckpt", "a TensorFlow or Lightning checkpoint"},
-                                              {".onnx", "an ONNX graph"},
-                                              {".npz", "NumPy arrays"},
-                                              {".nemo", "a NeMo archive"},
-                                              {".distcp", "pieces of a distributed PyTorch checkpoint without .metadata"},
-                                              {".ggml", "a GGML file of before GGUF"}}};
+    constexpr std::array<Format, 8> kFormats{
+        {{".h5", "Keras or TensorFlow weights"},
+         {".msgpack", "Flax weights"},
+         {".ckpt", "a TensorFlow or Lightning checkpoint"},
+         {".onnx", "an ONNX graph"},
+         {".npz", "NumPy arrays"},
+         {".nemo", "a NeMo archive"},
+         {".distcp", "pieces of a distributed PyTorch checkpoint without .metadata"},
+         {".ggml", "a GGML file of before GGUF"}}};
     const auto* format = std::find_if(kFormats.begin(), kFormats.end(),
                                       [&](const Format& entry) { return name.ends_with(entry.suffix); });
     return format == kFormats.end() ? "" : std::string(format->text) + " (" + std::string(name) + ")";

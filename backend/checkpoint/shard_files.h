@@ -29,8 +29,8 @@ struct FolderContents
 };
 
 // Looks at names only. Of several formats the first of safetensors, distributed, torch with its usual names, GGUF,
-// other torch files is taken, unless `file`, a name in the folder, is of another. kPathMissing when the folder cannot be
-// listed.
+// other torch files is taken, unless `file`, a name in the folder, is of another. kPathMissing when the folder cannot
+// be listed.
 absl::StatusOr<FolderContents> listFolder(const std::string& directory, const std::string& file = {});
 
 } // namespace firstlight::checkpoint

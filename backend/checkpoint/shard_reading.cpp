@@ -136,8 +136,8 @@ private:
         std::string tail;
         FIRSTLIGHT_RETURN_IF_ERROR(file.read(file.sizeBytes() - size, static_cast<std::size_t>(size), tail));
         if (std::all_of(tail.begin(), tail.end(), [](char c) { return c == '\0'; })) {
-            shard.remarks.push_back(base::failure(reasons::kFileSuspect,
-                                                  {{"file", shard.file.name}, {"detail", tailText(file, hasHole, size)}}));
+            shard.remarks.push_back(base::failure(
+                reasons::kFileSuspect, {{"file", shard.file.name}, {"detail", tailText(file, hasHole, size)}}));
         }
         return absl::OkStatus();
     }

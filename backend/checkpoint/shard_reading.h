@@ -18,7 +18,8 @@ struct ShardContents
     ShardFile file;                   // headerBytes 0: it could not be read
     std::vector<TensorEntry> tensors; // sorted by name; file = 0
     std::shared_ptr<const GgufMetadata> gguf;
-    std::vector<absl::Status> problems; // the tensors may be good all the same (a file that is cut off behind its header)
+    std::vector<absl::Status>
+        problems; // the tensors may be good all the same (a file that is cut off behind its header)
     std::vector<absl::Status> remarks;
 };
 

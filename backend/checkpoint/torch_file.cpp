@@ -34,8 +34,7 @@ absl::Status placeTensor(const std::string& fileName, const TorchTensor& tensor,
     if (!tensor.contiguous) {
         file.strided.push_back(tensor.name);
     }
-    file.tensors.push_back(
-        {tensor.name, tensor.dtype, tensor.shape, 0, begin + tensor.offsetBytes, tensor.sizeBytes});
+    file.tensors.push_back({tensor.name, tensor.dtype, tensor.shape, 0, begin + tensor.offsetBytes, tensor.sizeBytes});
     return absl::OkStatus();
 }
 
@@ -43,8 +42,7 @@ class ZipFile
 {
 public:
     ZipFile(ZipDirectory directory, const std::string& fileName)
-        : m_directory(std::move(directory))
-        , m_fileName(fileName)
+        : m_directory(std::move(directory)), m_fileName(fileName)
     {
     }
 
@@ -77,12 +75,14 @@ private:
         };
         const auto pickle = std::find_if(members.begin(), members.end(), isPickle);
         if (pickle == members.end() || std::count_if(members.begin(), members.end(), isPickle) != 1) {
-            return invalid(m_fileName, "it is a zip archive without one data.pkl, so it is not what torch.save() writes");
+            return invalid(m_fileName,
+                           "it is a zip archive without one data.pkl, so it is not what torch.save() writes");
         }
         m_root = pickle->name.substr(0, pickle->name.size() - kPickleMember.size());
         if (m_directory.find(m_root + "/constants.pkl") != nullptr) {
-            return base::failure(reasons::kFileRefused,
-                                 {{"file", m_fileName}, {"detail", "it is a TorchScript program, not a list of tensors"}});
+            return base::failure(
+                reasons::kFileRefused,
+                {{"file", m_fileName}, {"detail", "it is a TorchScript program, not a list of tensors"}});
         }
         return absl::OkStatus();
     }

@@ -155,8 +155,7 @@ public:
     absl::StatusOr<DirectoryPlace> find()
     {
         std::string tail;
-        const std::uint64_t tailBytes =
-            std::min(m_source.sizeBytes(), kEndBytes + kLongestComment + kWideLocatorBytes);
+        const std::uint64_t tailBytes = std::min(m_source.sizeBytes(), kEndBytes + kLongestComment + kWideLocatorBytes);
         m_tailOffset = m_source.sizeBytes() - tailBytes;
         FIRSTLIGHT_RETURN_IF_ERROR(m_source.read(m_tailOffset, static_cast<std::size_t>(tailBytes), tail));
         const auto end = findEnd(tail);
@@ -260,8 +259,9 @@ absl::StatusOr<ZipDirectory> ZipDirectory::read(const ByteSource& source, const 
 
 const ZipMember* ZipDirectory::find(std::string_view name) const
 {
-    const auto place = std::lower_bound(m_members.begin(), m_members.end(), name,
-                                        [](const ZipMember& member, std::string_view key) { return member.name < key; });
+    const auto place =
+        std::lower_bound(m_members.begin(), m_members.end(), name,
+                         [](const ZipMember& member, std::string_view key) { return member.name < key; });
     return place != m_members.end() && place->name == name ? &*place : nullptr;
 }
 

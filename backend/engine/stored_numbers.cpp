@@ -35,8 +35,8 @@ constexpr std::array<FormatRow, 13> kFormats{{
 
 std::optional<BlockFormat> blockFormat(DType dtype)
 {
-    const auto* row =
-        std::find_if(kFormats.begin(), kFormats.end(), [dtype](const FormatRow& entry) { return entry.dtype == dtype; });
+    const auto* row = std::find_if(kFormats.begin(), kFormats.end(),
+                                   [dtype](const FormatRow& entry) { return entry.dtype == dtype; });
     return row == kFormats.end() ? std::nullopt : std::optional(row->format);
 }
 

@@ -159,8 +159,7 @@ private:
             return;
         }
         m_numbers.resize(static_cast<std::size_t>(rows * m_item.geometry.fileColumns));
-        const std::int64_t blocks =
-            static_cast<std::int64_t>(m_numbers.size()) / kernels::blockElements(*m_format);
+        const std::int64_t blocks = static_cast<std::int64_t>(m_numbers.size()) / kernels::blockElements(*m_format);
         kernels::expandBlocks(*m_format, m_buffer.data(), blocks, m_numbers.data());
         copyBlock(m_item, m_weight, matrix, sliceRow, std::as_bytes(std::span(m_numbers)), checkpoint::DType::kF32);
     }

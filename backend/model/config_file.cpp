@@ -68,8 +68,7 @@ absl::StatusOr<json> parseConfig(const std::string& text)
 absl::StatusOr<ConfigFile> readConfigFile(const std::string& path, const std::string& directory)
 {
     std::error_code error;
-    const bool isFile =
-        fs::is_regular_file(path, error) && path.ends_with(".json") && !path.ends_with(".index.json");
+    const bool isFile = fs::is_regular_file(path, error) && path.ends_with(".json") && !path.ends_with(".index.json");
     const std::string file = isFile ? path : directory + "/" + kConfigName;
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string text, checkpoint::readWholeFile(file, kConfigName, kMaxConfigBytes));
     ConfigFile config;

@@ -42,10 +42,10 @@ json jsonValue(const GgufValue& value)
         json operator()(const std::vector<double>& list) const { return listValue(list); }
         json operator()(const std::vector<std::string>& list) const
         {
-            const bool isShort = list.size() <= kLongestList &&
-                                 std::all_of(list.begin(), list.end(), [](const std::string& text) {
-                                     return text.size() <= kLongestText && checkpoint::isUtf8(text);
-                                 });
+            const bool isShort =
+                list.size() <= kLongestList && std::all_of(list.begin(), list.end(), [](const std::string& text) {
+                    return text.size() <= kLongestText && checkpoint::isUtf8(text);
+                });
             return isShort ? json(list) : json();
         }
         json operator()(const std::vector<GgufValue>&) const { return {}; }

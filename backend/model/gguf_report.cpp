@@ -136,8 +136,8 @@ void addGgufSizes(const Inspection& inspection, v1::CheckpointReport& report)
     number("Mixture of experts", "Experts", "expert_count");
     number("Mixture of experts", "Experts per token", "expert_used_count");
     report.set_kv_bytes_per_token(cacheElements(metadata) * kUsualCacheBytes);
-    report.set_max_context_tokens(std::max<std::int64_t>(
-        0, metadata.integer(metadata.modelKey("context_length")).value_or(0)));
+    report.set_max_context_tokens(
+        std::max<std::int64_t>(0, metadata.integer(metadata.modelKey("context_length")).value_or(0)));
     report.set_parameters_active(activeParameters(inspection, metadata));
 }
 

@@ -15,7 +15,8 @@
 
 namespace firstlight::model {
 
-struct ModelReading {
+struct ModelReading
+{
     ModelSpec spec;
     std::vector<ConfigFact> facts; // where the values came from
 };
@@ -31,8 +32,8 @@ absl::StatusOr<ConfigFile> readConfig(const std::string& path, const std::string
 absl::StatusOr<ModelReading> readModel(const ConfigFile& config, const DescriptorSet& descriptors,
                                        const checkpoint::CheckpointIndex& index, const std::string& name);
 
-// Reads config.json and the headers of `path` (as for openCheckpoint()) itself. The model may need operators that the engine does not have:
-// see checkRunnable(). Failures besides those of readModel(): kPathMissing, kFileInvalid.
+// Reads config.json and the headers of `path` (as for openCheckpoint()) itself. The model may need operators that the
+// engine does not have: see checkRunnable(). Failures besides those of readModel(): kPathMissing, kFileInvalid.
 absl::StatusOr<ModelSpec> readModelSpec(const std::string& path, const DescriptorSet& descriptors);
 
 } // namespace firstlight::model

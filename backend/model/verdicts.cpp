@@ -83,8 +83,9 @@ void addFiles(const Inspection& inspection, v1::CheckpointReport& report)
     if (!inspection.config().ok()) {
         const bool absent = absl::IsNotFound(inspection.config().status());
         add(absent ? *report.mutable_complete() : *report.mutable_consistent(), v1::VERDICT_STATE_NO,
-            absent ? base::failure(reasons::kFileAbsent, {{"file", "config.json"}, {"detail", withoutConfig(inspection)}})
-                   : inspection.config().status());
+            absent
+                ? base::failure(reasons::kFileAbsent, {{"file", "config.json"}, {"detail", withoutConfig(inspection)}})
+                : inspection.config().status());
     }
 }
 

@@ -1,5 +1,5 @@
-// Feeds any bytes to the readers of PyTorch files: as a file of torch.save(), as a pickle in an archive, as the metadata
-// of a distributed checkpoint. What they accept must lie in the file.
+// Feeds any bytes to the readers of PyTorch files: as a file of torch.save(), as a pickle in an archive, as the
+// metadata of a distributed checkpoint. What they accept must lie in the file.
 #include "backend/checkpoint/distributed_metadata.h"
 #include "backend/checkpoint/pickle.h"
 #include "backend/checkpoint/quoted_text.h"
@@ -29,7 +29,8 @@ void readFile(std::string_view bytes)
         return;
     }
     for (const TensorEntry& tensor : file->tensors) {
-        const bool isStrided = std::find(file->strided.begin(), file->strided.end(), tensor.name) != file->strided.end();
+        const bool isStrided =
+            std::find(file->strided.begin(), file->strided.end(), tensor.name) != file->strided.end();
         require(tensor.offsetBytes <= bytes.size());
         require(isStrided || tensor.sizeBytes <= bytes.size() - tensor.offsetBytes);
         require(tensor.elementCount() >= 0 && isUtf8(tensor.name));

@@ -14,7 +14,7 @@ using namespace firstlight::kernels;
 namespace {
 
 const QString kFolder = QStringLiteral(FIRSTLIGHT_SOURCE_DIR "/tests/golden/formats/gguf/");
-const char* const kNames[] = {"Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0",   "Q2_K",   "Q3_K",
+const char* const kNames[] = {"Q4_0", "Q4_1", "Q5_0", "Q5_1",   "Q8_0",   "Q2_K", "Q3_K",
                               "Q4_K", "Q5_K", "Q6_K", "IQ4_NL", "IQ4_XS", "MXFP4"};
 
 QByteArray readAll(const QString& name)
@@ -74,8 +74,9 @@ void TestBlockFormat::equalsTheReference()
     expandBlocks(type, reinterpret_cast<const std::byte*>(shifted.data()) + 1, blockCount, values.data());
     const QByteArray expected = readAll("blocks.f32");
     for (int i = 0; i < count; ++i) {
-        QVERIFY2(std::bit_cast<std::uint32_t>(values[static_cast<std::size_t>(i)]) == wordAt(expected, first + i),
-                 qPrintable(QString("number %1: %2").arg(i).arg(static_cast<double>(values[static_cast<std::size_t>(i)]))));
+        QVERIFY2(
+            std::bit_cast<std::uint32_t>(values[static_cast<std::size_t>(i)]) == wordAt(expected, first + i),
+            qPrintable(QString("number %1: %2").arg(i).arg(static_cast<double>(values[static_cast<std::size_t>(i)]))));
     }
 }
 

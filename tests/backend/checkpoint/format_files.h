@@ -1,4 +1,5 @@
-// The fixtures of tests/golden/formats and what the reference packages read from them; and bytes of formats made by hand.
+// The fixtures of tests/golden/formats and what the reference packages read from them; and bytes of formats made by
+// hand.
 #pragma once
 
 #include "backend/base/failure.h"

@@ -45,8 +45,7 @@ struct GgufBytes
 
     QByteArray header() const
     {
-        return magic + littleEndian(version) +
-               littleEndian<qint64>(tensorCount < 0 ? tensors.size() : tensorCount) +
+        return magic + littleEndian(version) + littleEndian<qint64>(tensorCount < 0 ? tensors.size() : tensorCount) +
                littleEndian<qint64>(entryCount < 0 ? entries.size() : entryCount) + entries.join() + tensors.join();
     }
 

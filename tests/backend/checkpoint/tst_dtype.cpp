@@ -53,7 +53,7 @@ void TestDType::blocks_data()
     QTest::addColumn<int>("elements");
     QTest::addColumn<int>("bytes");
     const std::tuple<DType, int, int> rows[] = {
-        {DType::kBF16, 1, 2},    {DType::kF4, 2, 1},    {DType::kF6E2M3, 4, 3}, {DType::kQ4_0, 32, 18},
+        {DType::kBF16, 1, 2},    {DType::kF4, 2, 1},     {DType::kF6E2M3, 4, 3},  {DType::kQ4_0, 32, 18},
         {DType::kQ4K, 256, 144}, {DType::kQ8_0, 32, 34}, {DType::kMxFp4, 32, 17}, {DType::kNvFp4, 64, 36}};
     for (const auto& [dtype, elements, bytes] : rows) {
         QTest::newRow(std::string(dtypeName(dtype)).c_str()) << static_cast<int>(dtype) << elements << bytes;

@@ -1,8 +1,8 @@
 #include "backend/base/failure.h"
 #include "backend/checkpoint/checkpoint_index.h"
+#include "backend/checkpoint/checkpoint_place.h"
 #include "backend/checkpoint/checkpoint_survey.h"
 #include "backend/checkpoint/index_file.h"
-#include "backend/checkpoint/checkpoint_place.h"
 #include "tests/backend/checkpoint/checkpoint_writer.h"
 
 #include <QTemporaryDir>

@@ -133,7 +133,7 @@ void TestGguf::valuesOfAllKinds()
     QCOMPARE(values.version, 3U);
     QCOMPARE(values.architecture(), std::string("test"));
     const std::pair<const char*, std::int64_t> integers[] = {
-        {"u8", 200},         {"i8", -100},         {"u16", 60000},           {"i16", -30000},
+        {"u8", 200},         {"i8", -100},         {"u16", 60000},       {"i16", -30000},
         {"u32", 4000000000}, {"i32", -2000000000}, {"i64", -(1LL << 62)}};
     for (const auto& [name, expected] : integers) {
         QCOMPARE(values.integer(std::string("test.") + name), std::optional<std::int64_t>(expected));
@@ -221,8 +221,7 @@ void TestGguf::refuses_data()
     entry("a key of 65536 bytes", ggufEntry(QByteArray(65536, 'k'), kTypeBool, "\x01"));
     entry("has a text of 18446744073709551615 bytes", ggufEntry("k", kTypeText, littleEndian(~quint64{0})));
     entry("entries, more than the file can hold", ggufEntry("k", kTypeList, ggufList(kTypeText, 1000, "")));
-    entry("a list of 4611686018427387904 entries",
-          ggufEntry("k", kTypeList, ggufList(0, quint64{1} << 62, "")));
+    entry("a list of 4611686018427387904 entries", ggufEntry("k", kTypeList, ggufList(0, quint64{1} << 62, "")));
     entry("has the unknown type 99", ggufEntry("k", kTypeList, ggufList(99, 1, QByteArray(16, 'x'))));
     QByteArray deep = ggufList(0, 1, "x");
     for (int i = 0; i < 8; ++i) {

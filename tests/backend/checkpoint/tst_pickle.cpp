@@ -101,25 +101,59 @@ void TestPickle::reads_data()
     row("longer", bytes("\x8a\x09\x01\x00\x00\x00\x00\x00\x00\x00\x01."), "b010000000000000001");
     row("long with four bytes of length", bytes("\x8b\x01\x00\x00\x00\x07."), "7");
     row("real", bytes("G\x3f\xe0\x00\x00\x00\x00\x00\x00."), "0.5");
-    row("texts", bytes("(U\x01" "aX\x01\x00\x00\x00" "b\x8c\x01" "c\x8d\x01\x00\x00\x00\x00\x00\x00\x00" "dt."), "('a','b','c','d')");
-    row("bytes", bytes("(C\x01" "aB\x01\x00\x00\x00" "bt."), "(b61,b62)");
+    row("texts",
+        bytes("(U\x01"
+              "aX\x01\x00\x00\x00"
+              "b\x8c\x01"
+              "c\x8d\x01\x00\x00\x00\x00\x00\x00\x00"
+              "dt."),
+        "('a','b','c','d')");
+    row("bytes",
+        bytes("(C\x01"
+              "aB\x01\x00\x00\x00"
+              "bt."),
+        "(b61,b62)");
     row("containers", bytes("(]})\x8ft."), "([],{},(),{})");
-    row("filled", bytes("](K\x01K\x02" "eK\x03" "a."), "[1,2,3]");
+    row("filled",
+        bytes("](K\x01K\x02"
+              "eK\x03"
+              "a."),
+        "[1,2,3]");
     row("dictionary", bytes("}(K\x01K\x02uK\x03K\x04s."), "{1,2,3,4}");
-    row("old dictionary", bytes("(K\x01K\x02" "d."), "{1,2}");
+    row("old dictionary",
+        bytes("(K\x01K\x02"
+              "d."),
+        "{1,2}");
     row("old list", bytes("(K\x01l."), "[1]");
     row("set", bytes("\x8f(K\x01\x90."), "{1}");
     row("tuples", bytes("K\x01\x85K\x02K\x03\x86K\x04K\x05K\x06\x87\x87."), "((1),(2,3),(4,5,6))");
-    row("memo", bytes("\x80\x02]q\x00K\x07q\x01" "ah\x01\x86."), "([7],7)");
+    row("memo",
+        bytes("\x80\x02]q\x00K\x07q\x01"
+              "ah\x01\x86."),
+        "([7],7)");
     row("memo from 1, as old Pythons count", bytes("]q\x01h\x01\x86."), "([],[])");
     row("memoize", bytes("\x80\x04\x95\x07\x00\x00\x00\x00\x00\x00\x00]\x94h\x00\x86."), "([],[])");
-    row("stack", bytes("K\x01K\x02" "0K\x03" "2\x87."), "(1,3,3)");
-    row("marks", bytes("K\x01(K\x02K\x03" "1(0."), "1");
+    row("stack",
+        bytes("K\x01K\x02"
+              "0K\x03"
+              "2\x87."),
+        "(1,3,3)");
+    row("marks",
+        bytes("K\x01(K\x02K\x03"
+              "1(0."),
+        "1");
     row("ordered dictionary", bytes("ccollections\nOrderedDict\n)R(K\x01K\x02u."), "{1,2}");
-    row("ordered dictionary of pairs", bytes("ccollections\nOrderedDict\n]]K\x01" "aK\x02" "aa\x85R."), "{1,2}");
+    row("ordered dictionary of pairs",
+        bytes("ccollections\nOrderedDict\n]]K\x01"
+              "aK\x02"
+              "aa\x85R."),
+        "{1,2}");
     row("attributes of a dictionary", bytes("ccollections\nOrderedDict\n)R}b."), "{}");
     row("size", bytes("ctorch\nSize\nK\x01K\x02\x86\x85R."), "(1,2)");
-    row("dtype", bytes("\x8c\x05torch\x8c\x07" "float16\x93."), "<float16>");
+    row("dtype",
+        bytes("\x8c\x05torch\x8c\x07"
+              "float16\x93."),
+        "<float16>");
     row("storage", bytes("U\x07storagectorch\nFloatStorage\n\x86Q."), "@'storage',<FloatStorage>");
     row("tensor", bytes("ctorch._utils\n_rebuild_tensor_v2\nK\x01\x85R."), "_rebuild_tensor_v2(1)");
     row("parameter", bytes("ctorch._utils\n_rebuild_parameter\nctorch._utils\n_rebuild_tensor_v2\nK\x01\x85R\x85R."),
@@ -147,7 +181,10 @@ void TestPickle::refuses_data()
     refused("cos\nsystem\n(U\x02lstR.", "\"os.system\"");
     refused("cposix\nsystem\n.", "\"posix.system\"");
     refused("c__builtin__\neval\n.", "\"__builtin__.eval\"");
-    refused(bytes("\x8c\x08" "builtins\x8c\x04" "exec\x93."), "\"builtins.exec\"");
+    refused(bytes("\x8c\x08"
+                  "builtins\x8c\x04"
+                  "exec\x93."),
+            "\"builtins.exec\"");
     refused("cbuiltins\ngetattr\n.", "\"builtins.getattr\"");
     refused("ctorch\nload\n.", "\"torch.load\"");
     refused("ctorch.storage\n_load_from_bytes\n.", "\"torch.storage._load_from_bytes\"");
@@ -180,7 +217,9 @@ void TestPickle::refuses_data()
     broken("NN.", "leaves values behind");
     broken("N(.", "takes a value that is not there");
     broken(bytes("h\x00."), "recalls what it never remembered");
-    broken(bytes("Nq\x05" "0h\x01."), "recalls what it never remembered");
+    broken(bytes("Nq\x05"
+                 "0h\x01."),
+           "recalls what it never remembered");
     broken(bytes("Nr\xff\xff\xff\xff."), "with a leap");
     broken("NNa.", "takes no items");
     broken("]NNs.", "takes no items");
@@ -192,8 +231,12 @@ void TestPickle::refuses_data()
     broken("N)\x93.", "name is no text");
     broken("ctorch._utils\n_rebuild_parameter\nN\x85R.", "a parameter that is no tensor");
     broken("ctorch", "cut off");
-    broken(bytes("X\xff\xff\xff\xff" "abc"), "cut off");
-    broken(bytes("\x8d\xff\xff\xff\xff\xff\xff\xff\xff" "abc"), "cut off");
+    broken(bytes("X\xff\xff\xff\xff"
+                 "abc"),
+           "cut off");
+    broken(bytes("\x8d\xff\xff\xff\xff\xff\xff\xff\xff"
+                 "abc"),
+           "cut off");
 }
 
 void TestPickle::refuses()
@@ -218,7 +261,8 @@ void TestPickle::classesOfDistributedCheckpoints()
 
 void TestPickle::recordsKeepTheirState()
 {
-    const QByteArray pickle = bytes("ctorch.distributed.checkpoint.metadata\nMetadata\n)\x81}U\x01" "aK\x05sb.");
+    const QByteArray pickle = bytes("ctorch.distributed.checkpoint.metadata\nMetadata\n)\x81}U\x01"
+                                    "aK\x05sb.");
     const auto document = read(pickle, PickleAllowance::kDistributedMetadata);
     QVERIFY2(document.ok(), std::string(document.status().message()).c_str());
     QCOMPARE(document->field(document->root(), "a").integer(), std::int64_t{5});
@@ -228,7 +272,8 @@ void TestPickle::recordsKeepTheirState()
 
 void TestPickle::aContainerMayHoldItself()
 {
-    const auto document = read(bytes("]q\x00h\x00" "a."));
+    const auto document = read(bytes("]q\x00h\x00"
+                                     "a."));
     QVERIFY(document.ok());
     const PickleValue& root = document->root();
     QCOMPARE(document->items(root).size(), std::size_t{1});
@@ -237,7 +282,9 @@ void TestPickle::aContainerMayHoldItself()
 
 void TestPickle::everyCutIsNoticed()
 {
-    const QByteArray pickle = bytes("\x80\x02}q\x00(X\x01\x00\x00\x00" "aK\x01U\x02zz]q\x01(K\x01K\x02" "eu.");
+    const QByteArray pickle = bytes("\x80\x02}q\x00(X\x01\x00\x00\x00"
+                                    "aK\x01U\x02zz]q\x01(K\x01K\x02"
+                                    "eu.");
     QVERIFY(read(pickle).ok());
     for (qsizetype size = 0; size < pickle.size(); ++size) {
         const auto cut = read(pickle.left(size));

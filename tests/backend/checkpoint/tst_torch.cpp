@@ -127,8 +127,8 @@ void TestTorch::readsWhatTheReferenceReads()
     for (std::size_t i = 0; i < expected.size(); ++i) {
         const checkpoint::TensorEntry& tensor = torch->tensors[i];
         QCOMPARE(test::difference(expected[i], tensor), std::string());
-        const QByteArray content = bytes.mid(static_cast<qsizetype>(tensor.offsetBytes),
-                                             static_cast<qsizetype>(tensor.sizeBytes));
+        const QByteArray content =
+            bytes.mid(static_cast<qsizetype>(tensor.offsetBytes), static_cast<qsizetype>(tensor.sizeBytes));
         QCOMPARE(content.toHex().toStdString(), expected[i].at("hex").get<std::string>());
     }
 }
@@ -137,10 +137,14 @@ void TestTorch::refusedFiles_data()
 {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("why");
-    QTest::newRow("code") << "trap.bin" << "\"posix.system\"";
-    QTest::newRow("code without an archive") << "trap-bare.bin" << "\"posix.system\"";
-    QTest::newRow("a whole module") << "whole-module.pt" << "\"torch.nn.modules.container.Sequential\"";
-    QTest::newRow("a program") << "script.pt" << "TorchScript";
+    QTest::newRow("code") << "trap.bin"
+                          << "\"posix.system\"";
+    QTest::newRow("code without an archive") << "trap-bare.bin"
+                                             << "\"posix.system\"";
+    QTest::newRow("a whole module") << "whole-module.pt"
+                                    << "\"torch.nn.modules.container.Sequential\"";
+    QTest::newRow("a program") << "script.pt"
+                               << "TorchScript";
 }
 
 void TestTorch::refusedFiles()

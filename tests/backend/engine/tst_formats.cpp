@@ -65,9 +65,12 @@ void TestFormats::logits_data()
 {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("copiedAs");
-    QTest::newRow("torch") << "pytorch_model.bin" << "pytorch_model.bin";
-    QTest::newRow("torch, old form") << "legacy.bin" << "model.pth";
-    QTest::newRow("GGUF, plain numbers") << "model.gguf" << "model.gguf";
+    QTest::newRow("torch") << "pytorch_model.bin"
+                           << "pytorch_model.bin";
+    QTest::newRow("torch, old form") << "legacy.bin"
+                                     << "model.pth";
+    QTest::newRow("GGUF, plain numbers") << "model.gguf"
+                                         << "model.gguf";
 }
 
 void TestFormats::logits()
@@ -79,7 +82,8 @@ void TestFormats::logits()
     QTemporaryDir folder;
     QVERIFY(QFile::copy(kFiles + file, folder.filePath(copiedAs)));
     if (!copiedAs.endsWith(".gguf")) { // which says itself what model it is
-        QVERIFY(QFile::copy(QString::fromStdString(golden->directory) + "/config.json", folder.filePath("config.json")));
+        QVERIFY(
+            QFile::copy(QString::fromStdString(golden->directory) + "/config.json", folder.filePath("config.json")));
     }
     const std::string directory = folder.path().toStdString();
     const auto spec = specOf(directory);
@@ -118,9 +122,10 @@ void TestFormats::slicesBeginWithinBlocks()
     const std::string file = kTiny.toStdString();
     const auto spec = specOf(file);
     QVERIFY(spec.ok());
-    const auto place = std::find_if(spec->tensors.begin(), spec->tensors.end(), [](const model::ExpectedTensor& tensor) {
-        return tensor.name == "blk.0.ffn_down.weight"; // [64, 256] in blocks of 256
-    });
+    const auto place =
+        std::find_if(spec->tensors.begin(), spec->tensors.end(), [](const model::ExpectedTensor& tensor) {
+            return tensor.name == "blk.0.ffn_down.weight"; // [64, 256] in blocks of 256
+        });
     QVERIFY(place != spec->tensors.end());
     const auto number = static_cast<std::int32_t>(place - spec->tensors.begin());
     const std::vector<float> whole = loadSlice(file, *spec, {number, -1, {}, {64, 256}});
