@@ -91,7 +91,7 @@ public:
     std::optional<std::vector<std::int64_t>> sizes(const PickleValue& value) const;
 
 private:
-    friend class PickleReader;
+    friend class PickleMachine;
 
     struct Object
     {

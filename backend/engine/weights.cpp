@@ -160,10 +160,12 @@ absl::Status Weights::place(const model::ModelSpec& spec, LoadItem item)
             perExpert ? spec.layers[static_cast<std::size_t>(role.layer)].ffn.expertCount : item.geometry.matrices;
         m_weights.push_back({nullptr, type, matrices, 0, item.geometry.memoryColumns()});
     }
-    const Weight& weight = m_weights[static_cast<std::size_t>(found->second)];
-    if (weight.type != type || weight.columns != item.geometry.memoryColumns()) {
+    Weight& weight = m_weights[static_cast<std::size_t>(found->second)];
+    const bool isMixed = weight.type != type;
+    if (weight.columns != item.geometry.memoryColumns() || (isMixed && item.geometry.transposed)) {
         return unsupported(item.entry->name + " has another dtype or width than the tensors it is used with");
     }
+    weight.type = isMixed ? kernels::ElementType::F32 : weight.type; // which all others can be widened to
     item.weight = found->second;
     item.part = fused.part;
     item.firstMatrix = std::max(role.expert, 0);
