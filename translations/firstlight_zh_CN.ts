@@ -65,6 +65,46 @@
     </message>
     <message>
         <location line="+2"/>
+        <source>{path} holds {count} models: {files}.</source>
+        <translation>{path} 中有 {count} 个模型：{files}。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Open the file of one of them.</source>
+        <translation>请打开其中一个模型的文件。</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>{file} is refused: {detail}.</source>
+        <translation>已拒绝 {file}：{detail}。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Take the weights as safetensors, or save them again as a plain dictionary of tensors.</source>
+        <translation>请使用 safetensors 格式的权重，或将其重新保存为普通的张量字典。</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>{file} is read in part: {detail}.</source>
+        <translation>{file} 仅读取了一部分：{detail}。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Save the model alone if something else of it was meant.</source>
+        <translation>如果需要的是其中的其他内容，请单独保存模型。</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Tensors of {file} cannot be loaded as they are stored: {detail}.</source>
+        <translation>{file} 中的张量无法按其存储方式加载：{detail}。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Convert the checkpoint to safetensors.</source>
+        <translation>请将检查点转换为 safetensors 格式。</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>{file} and the shards do not agree: {detail}.</source>
         <translation>{file} 与分片不一致：{detail}。</translation>
     </message>

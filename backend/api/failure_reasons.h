@@ -40,6 +40,18 @@ inline constexpr FailureReason kShardChanged{
 inline constexpr FailureReason kNoWeights{
     "NO_WEIGHTS", QT_TRANSLATE_NOOP("Failure", "{path} has no weights that can be read: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Choose the folder that holds config.json and the *.safetensors files.")};
+inline constexpr FailureReason kChoiceNeeded{
+    "CHOICE_NEEDED", QT_TRANSLATE_NOOP("Failure", "{path} holds {count} models: {files}."),
+    QT_TRANSLATE_NOOP("Failure", "Open the file of one of them.")};
+inline constexpr FailureReason kFileRefused{
+    "FILE_REFUSED", QT_TRANSLATE_NOOP("Failure", "{file} is refused: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Take the weights as safetensors, or save them again as a plain dictionary of tensors.")};
+inline constexpr FailureReason kFilePartlyUsed{
+    "FILE_PARTLY_USED", QT_TRANSLATE_NOOP("Failure", "{file} is read in part: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Save the model alone if something else of it was meant.")};
+inline constexpr FailureReason kTensorLayout{
+    "TENSOR_LAYOUT", QT_TRANSLATE_NOOP("Failure", "Tensors of {file} cannot be loaded as they are stored: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Convert the checkpoint to safetensors.")};
 inline constexpr FailureReason kIndexMismatch{
     "INDEX_MISMATCH", QT_TRANSLATE_NOOP("Failure", "{file} and the shards do not agree: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Take the index file and all shards from one download.")};
@@ -198,7 +210,8 @@ inline constexpr const FailureReason* kAllFailureReasons[] = {
     &reasons::kIndexMismatch,    &reasons::kTensorDuplicate,    &reasons::kFileUnused,
     &reasons::kFileSuspect,      &reasons::kConfigInvalid,      &reasons::kDescriptorInvalid,
     &reasons::kTensorUnused,     &reasons::kTensorAmbiguous,    &reasons::kFileAbsent,
-    &reasons::kTensorMissing,
+    &reasons::kTensorMissing,    &reasons::kChoiceNeeded,       &reasons::kFileRefused,
+    &reasons::kFilePartlyUsed,   &reasons::kTensorLayout,
     &reasons::kTensorMismatch,   &reasons::kModelUnsupported,   &reasons::kLayoutInvalid,
     &reasons::kMemoryInsufficient, &reasons::kProgramMissing,   &reasons::kRankExited,
     &reasons::kRankStuck,        &reasons::kRankDisconnected, &reasons::kNodeLost,           &reasons::kControllerLost,

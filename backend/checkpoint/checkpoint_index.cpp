@@ -1,8 +1,8 @@
 #include "backend/checkpoint/checkpoint_index.h"
 
 #include "backend/base/failure.h"
+#include "backend/checkpoint/checkpoint_place.h"
 #include "backend/checkpoint/checkpoint_survey.h"
-#include "backend/checkpoint/shard_files.h"
 
 #include <algorithm>
 #include <numeric>
@@ -37,20 +37,21 @@ std::string CheckpointIndex::filePath(const TensorEntry& tensor) const
     return directory + "/" + files[tensor.file].name;
 }
 
-absl::StatusOr<CheckpointIndex> openCheckpoint(const std::string& directory)
+absl::StatusOr<CheckpointIndex> openCheckpoint(const std::string& path)
 {
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string resolved, resolveDirectory(directory));
-    CheckpointSurvey survey = surveyCheckpoint(resolved);
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const CheckpointPlace place, resolvePlace(path));
+    CheckpointSurvey survey = surveyCheckpoint(place.directory, place.file);
     if (!survey.problems.empty()) {
         return survey.problems.front();
     }
     return std::move(survey.index);
 }
 
-std::vector<absl::Status> listProblems(const std::string& directory)
+std::vector<absl::Status> listProblems(const std::string& path)
 {
-    const auto resolved = resolveDirectory(directory);
-    return resolved.ok() ? surveyCheckpoint(*resolved).problems : std::vector<absl::Status>{resolved.status()};
+    const auto place = resolvePlace(path);
+    return place.ok() ? surveyCheckpoint(place->directory, place->file).problems
+                      : std::vector<absl::Status>{place.status()};
 }
 
 } // namespace firstlight::checkpoint

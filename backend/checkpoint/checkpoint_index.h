@@ -1,7 +1,7 @@
-// The table of contents of a checkpoint folder: every tensor with its dtype, shape and place in a file.
+// The table of contents of a checkpoint: every tensor with its dtype, shape and place in a file.
 //
-// Values only; building it reads headers, never tensor data. Rules: safetensors reference validator, plus refusal of
-// duplicate keys (an ambiguous header is an attack or a broken writer, never a feature).
+// Values only; building it reads headers, never tensor data. Rules: those of each format's reference reader, plus
+// refusal of duplicate keys (an ambiguous header is an attack or a broken writer, never a feature).
 #pragma once
 
 #include <absl/status/statusor.h>
@@ -37,11 +37,49 @@ enum class DType : std::uint8_t {
     kF64,
     kI64,
     kU64,
+    // Only in GGUF files: blocks of numbers that share their scales.
+    kQ1_0,
+    kQ2K,
+    kQ3K,
+    kQ4_0,
+    kQ4_1,
+    kQ4K,
+    kQ5_0,
+    kQ5_1,
+    kQ5K,
+    kQ6K,
+    kQ8_0,
+    kQ8K,
+    kIQ1S,
+    kIQ1M,
+    kIQ2XXS,
+    kIQ2XS,
+    kIQ2S,
+    kIQ3XXS,
+    kIQ3S,
+    kIQ4NL,
+    kIQ4XS,
+    kTQ1_0,
+    kTQ2_0,
+    kMxFp4,
+    kNvFp4,
 };
 
-std::string_view dtypeName(DType dtype); // as safetensors writes it: "BF16"
-std::optional<DType> dtypeFromName(std::string_view name);
-int dtypeBits(DType dtype);
+std::string_view dtypeName(DType dtype);                   // as the format writes it: "BF16", "Q4_K"
+std::optional<DType> dtypeFromName(std::string_view name); // of safetensors
+bool isBlockDType(DType dtype);                            // only in GGUF files: see BlockLayout
+int dtypeBits(DType dtype);                                // of one number; not of blocks
+
+// So many numbers lie in so many bytes: {1, 2} for BF16, {2, 1} for F4, {256, 144} for Q4_K.
+struct BlockLayout
+{
+    std::int32_t elements = 1;
+    std::int32_t bytes = 1;
+};
+BlockLayout blockLayout(DType dtype);
+
+// What so many numbers need; nullopt: they do not fill whole blocks, or the number of bytes leaves 63 bits.
+std::optional<std::uint64_t> packedBytes(DType dtype, std::uint64_t elements);
 
 struct TensorEntry
 {
@@ -74,10 +112,10 @@ public:
     std::string filePath(const TensorEntry& tensor) const;
 };
 
-// Reads the index file and all headers of `directory` (a folder of files or a repository of a download cache). Failure
-// reasons: kPathMissing, kNoWeights, kFileInvalid, kShardMissing, kShardTruncated, kTensorDuplicate, kIndexMismatch.
-// The first problem found is returned; listProblems() returns all of them.
-absl::StatusOr<CheckpointIndex> openCheckpoint(const std::string& directory);
-std::vector<absl::Status> listProblems(const std::string& directory);
+// Reads the index file and all headers of `path`: a folder of files, a repository of a download cache, or one file.
+// Failure reasons: kPathMissing, kNoWeights, kChoiceNeeded, kFileInvalid, kFileRefused, kShardMissing, kShardTruncated,
+// kTensorDuplicate, kTensorLayout, kIndexMismatch. The first problem found is returned; listProblems() returns all.
+absl::StatusOr<CheckpointIndex> openCheckpoint(const std::string& path);
+std::vector<absl::Status> listProblems(const std::string& path);
 
 } // namespace firstlight::checkpoint

@@ -1,136 +1,55 @@
 #include "backend/checkpoint/checkpoint_survey.h"
 
 #include "backend/base/failure.h"
+#include "backend/checkpoint/checkpoint_place.h"
+#include "backend/checkpoint/distributed_checkpoint.h"
 #include "backend/checkpoint/file_reading.h"
-#include "backend/checkpoint/foreign_content.h"
+#include "backend/checkpoint/gguf_split.h"
 #include "backend/checkpoint/index_comparison.h"
 #include "backend/checkpoint/index_file.h"
-#include "backend/checkpoint/safetensors_header.h"
-#include "backend/checkpoint/shard_files.h"
+#include "backend/checkpoint/shard_reading.h"
 #include "backend/checkpoint/sorted_runs.h"
 
 #include <algorithm>
-#include <atomic>
 #include <iterator>
 #include <optional>
-#include <thread>
 #include <utility>
 
 namespace firstlight::checkpoint {
 namespace {
 
-constexpr std::size_t kMostReaders = 8;
-
-struct ShardResult
+std::string joined(const std::vector<std::string>& names)
 {
-    ShardFile file;
-    ShardHeader header;
-    absl::Status problem; // the header may be good all the same (a file that is cut off behind it)
-    absl::Status remark;
-};
-
-absl::Status lengthProblem(const std::string& name, std::uint64_t expected, std::uint64_t found)
-{
-    if (found < expected) {
-        return base::failure(
-            reasons::kShardTruncated,
-            {{"file", name}, {"expected_bytes", std::to_string(expected)}, {"found_bytes", std::to_string(found)}});
-    }
-    return base::failure(
-        reasons::kFileInvalid,
-        {{"file", name}, {"detail", "it has " + std::to_string(found - expected) + " bytes behind its last tensor"}});
-}
-
-// A download that reserved the space and stopped leaves a hole, and zeros, at the end.
-absl::Status checkTail(const OpenFile& file, const ShardResult& shard)
-{
-    constexpr std::uint64_t kTailBytes = 4096;
-    const std::uint64_t dataBytes = file.sizeBytes() - shard.file.headerBytes;
-    if (dataBytes < kTailBytes || file.allocatedBytes() >= file.sizeBytes()) {
-        return absl::OkStatus();
-    }
-    std::string tail;
-    FIRSTLIGHT_RETURN_IF_ERROR(file.read(file.sizeBytes() - kTailBytes, kTailBytes, tail));
-    if (std::any_of(tail.begin(), tail.end(), [](char c) { return c != '\0'; })) {
-        return absl::OkStatus();
-    }
-    return base::failure(
-        reasons::kFileSuspect,
-        {{"file", shard.file.name},
-         {"detail", "its end was never written (only " + std::to_string(file.allocatedBytes()) + " of " +
-                        std::to_string(file.sizeBytes()) + " bytes are stored, the rest is zeros)"}});
-}
-
-absl::Status readShard(const std::string& directory, HeaderParser& parser, ShardResult& shard)
-{
-    const std::string& name = shard.file.name;
-    auto file = OpenFile::open(directory + "/" + name, name);
-    if (!file.ok()) {
-        return file.status().code() == absl::StatusCode::kNotFound
-                   ? base::failure(reasons::kShardMissing, {{"file", name}, {"path", directory}})
-                   : file.status();
-    }
-    shard.file.sizeBytes = file->sizeBytes();
+    constexpr std::size_t kShownNames = 8;
     std::string text;
-    const auto probe = static_cast<std::size_t>(std::min<std::uint64_t>(kForeignProbeBytes, file->sizeBytes()));
-    FIRSTLIGHT_RETURN_IF_ERROR(file->read(0, probe, text));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::uint64_t length, headerLength(name, text, file->sizeBytes()));
-    FIRSTLIGHT_RETURN_IF_ERROR(
-        file->read(kHeaderLengthBytes, static_cast<std::size_t>(length), text, HeaderParser::paddingBytes()));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(shard.header, parser.parse(name, text, length));
-    shard.file.headerBytes = kHeaderLengthBytes + length;
-    if (shard.header.fileBytes != file->sizeBytes()) {
-        return lengthProblem(name, shard.header.fileBytes, file->sizeBytes());
+    for (std::size_t i = 0; i < std::min(names.size(), kShownNames); ++i) {
+        text += (text.empty() ? "" : ", ") + names[i];
     }
-    shard.remark = checkTail(*file, shard);
-    return absl::OkStatus();
-}
-
-// Several readers take the next shard until none is left; each writes only its own shard's result.
-void readShards(const std::string& directory, std::vector<ShardResult>& shards)
-{
-    std::atomic<std::size_t> next{0};
-    const auto reader = [&] {
-        HeaderParser parser;
-        for (std::size_t i = next++; i < shards.size(); i = next++) {
-            shards[i].problem = readShard(directory, parser, shards[i]);
-        }
-    };
-    const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
-    std::vector<std::jthread> readers;
-    for (std::size_t i = 1; i < std::min({processors, shards.size(), kMostReaders}); ++i) {
-        readers.emplace_back(reader);
-    }
-    reader();
+    return names.size() > kShownNames ? text + ", ..." : text;
 }
 
 // Collects what the readers found and compares it with the index file.
 class Surveyor
 {
 public:
-    explicit Surveyor(const std::string& directory) { m_survey.index.directory = directory; }
+    Surveyor(const std::string& directory, const std::string& file) : m_file(file)
+    {
+        m_survey.index.directory = directory;
+    }
 
     CheckpointSurvey run()
     {
-        const auto folder = listFolder(m_survey.index.directory);
+        const auto folder = listFolder(m_survey.index.directory, m_file);
         if (!folder.ok()) {
             return failed(folder.status());
         }
-        if (!folder->indexFile.empty()) {
-            readIndex(folder->indexFile);
+        m_survey.format = folder->format;
+        if (folder->format == WeightFormat::kDistributed) {
+            takeDistributed();
+        } else {
+            readFiles(*folder);
         }
-        chooseFiles(*folder);
-        if (m_shards.empty()) {
-            noteNoWeights(*folder);
-            return std::move(m_survey);
-        }
-        readShards(m_survey.index.directory, m_shards);
-        noteShards();
-        const IndexComparison comparison = compare(folder->indexFile);
-        collect();
-        findDuplicates();
-        m_survey.problems.insert(m_survey.problems.end(), comparison.problems.begin(), comparison.problems.end());
-        m_survey.promised = comparison.promised;
+        noteUnfinishedDownload();
         return std::move(m_survey);
     }
 
@@ -139,6 +58,38 @@ private:
     {
         m_survey.problems.push_back(status);
         return std::move(m_survey);
+    }
+
+    void takeDistributed()
+    {
+        DistributedCheckpoint checkpoint = readDistributedCheckpoint(m_survey.index.directory);
+        m_survey.index.files = std::move(checkpoint.files);
+        m_survey.index.tensors = std::move(checkpoint.tensors);
+        m_survey.problems = std::move(checkpoint.problems);
+    }
+
+    void readFiles(const FolderContents& folder)
+    {
+        if (!folder.indexFile.empty()) {
+            readIndex(folder.indexFile);
+        }
+        const std::vector<std::string> names = chooseFiles(folder);
+        if (names.empty()) {
+            noteNoWeights(folder);
+            return;
+        }
+        m_shards = readShards(m_survey.index.directory, names, folder.format);
+        noteShards();
+        const IndexComparison comparison = compare(folder.indexFile);
+        noteSplit();
+        collect();
+        if (folder.sliced) {
+            noteSlices();
+        } else {
+            findDuplicates();
+        }
+        m_survey.problems.insert(m_survey.problems.end(), comparison.problems.begin(), comparison.problems.end());
+        m_survey.promised = comparison.promised;
     }
 
     void readIndex(const std::string& name)
@@ -158,28 +109,33 @@ private:
         m_survey.claimedBytes = m_index->totalSize().value_or(0);
     }
 
-    void chooseFiles(const FolderContents& folder)
+    std::vector<std::string> chooseFiles(const FolderContents& folder)
     {
         const auto& names = m_index ? m_index->files() : folder.indexFile.empty() ? folder.shards : folder.others;
-        for (const std::string& name : names) {
-            m_shards.emplace_back().file.name = name;
-        }
         for (const std::string& name : folder.missing) {
             m_survey.problems.push_back(
                 base::failure(reasons::kShardMissing, {{"file", name}, {"path", m_survey.index.directory}}));
         }
         if (!m_index && !folder.indexFile.empty()) {
-            return; // the index is broken: all files were read
+            return names; // the index is broken: all files are read
         }
         for (const std::string& name : folder.others) {
             if (!std::binary_search(names.begin(), names.end(), name)) {
                 m_survey.remarks.push_back(base::failure(reasons::kFileUnused, {{"file", name}}));
             }
         }
+        return names;
     }
 
     void noteNoWeights(const FolderContents& folder)
     {
+        if (!folder.choices.empty()) {
+            m_survey.problems.push_back(
+                base::failure(reasons::kChoiceNeeded, {{"path", m_survey.index.directory},
+                                                       {"count", std::to_string(folder.choices.size())},
+                                                       {"files", joined(folder.choices)}}));
+            return;
+        }
         const std::string found =
             folder.otherFormat.empty() ? "there is no *.safetensors file" : "there are only " + folder.otherFormat;
         m_survey.problems.push_back(base::failure(reasons::kNoWeights, absl::StatusCode::kNotFound,
@@ -188,14 +144,33 @@ private:
 
     void noteShards()
     {
-        for (const ShardResult& shard : m_shards) {
+        for (const ShardContents& shard : m_shards) {
             m_survey.index.files.push_back(shard.file);
-            if (!shard.problem.ok()) {
-                m_survey.problems.push_back(shard.problem);
-            }
-            if (!shard.remark.ok()) {
-                m_survey.remarks.push_back(shard.remark);
-            }
+            m_survey.problems.insert(m_survey.problems.end(), shard.problems.begin(), shard.problems.end());
+            m_survey.remarks.insert(m_survey.remarks.end(), shard.remarks.begin(), shard.remarks.end());
+            m_survey.gguf = m_survey.gguf == nullptr ? shard.gguf : m_survey.gguf;
+        }
+    }
+
+    void noteSplit()
+    {
+        std::vector<absl::Status> problems = checkGgufSplit(m_shards);
+        std::move(problems.begin(), problems.end(), std::back_inserter(m_survey.problems));
+    }
+
+    void noteSlices()
+    {
+        m_survey.problems.push_back(base::failure(
+            reasons::kTensorLayout, {{"file", m_shards.front().file.name},
+                                     {"detail", "each is cut into " + std::to_string(m_shards.size()) +
+                                                    " slices, one in each file (the layout of Meta's own releases)"}}));
+    }
+
+    void noteUnfinishedDownload()
+    {
+        if (const std::string name = unfinishedDownload(m_survey.index.directory); !name.empty()) {
+            m_survey.remarks.push_back(base::failure(
+                reasons::kFileSuspect, {{"file", "blobs/" + name}, {"detail", "its download has not ended"}}));
         }
     }
 
@@ -205,8 +180,8 @@ private:
             return {};
         }
         std::vector<ShardTensors> shards;
-        for (const ShardResult& shard : m_shards) {
-            shards.push_back({shard.file.headerBytes > 0 ? &shard.header.tensors : nullptr});
+        for (const ShardContents& shard : m_shards) {
+            shards.push_back({shard.file.headerBytes > 0 ? &shard.tensors : nullptr});
         }
         return compareWithIndex(indexName, *m_index, shards);
     }
@@ -216,7 +191,7 @@ private:
         m_index.reset();
         std::vector<std::vector<TensorEntry>> runs;
         for (std::size_t number = 0; number < m_shards.size(); ++number) {
-            runs.push_back(std::move(m_shards[number].header.tensors));
+            runs.push_back(std::move(m_shards[number].tensors));
             for (TensorEntry& tensor : runs.back()) {
                 tensor.file = static_cast<std::int32_t>(number);
             }
@@ -244,16 +219,17 @@ private:
 
     static constexpr std::size_t kMostProblems = 1000;
 
+    const std::string& m_file;
     CheckpointSurvey m_survey;
     std::optional<IndexFile> m_index;
-    std::vector<ShardResult> m_shards; // sorted by name, like the numbers of the index file
+    std::vector<ShardContents> m_shards; // sorted by name, like the numbers of the index file
 };
 
 } // namespace
 
-CheckpointSurvey surveyCheckpoint(const std::string& directory)
+CheckpointSurvey surveyCheckpoint(const std::string& directory, const std::string& file)
 {
-    return Surveyor(directory).run();
+    return Surveyor(directory, file).run();
 }
 
 } // namespace firstlight::checkpoint

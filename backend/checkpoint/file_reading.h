@@ -1,6 +1,8 @@
 // Bounded reads of files that nobody vouches for: only regular files, never more than asked, never blocking on a pipe.
 #pragma once
 
+#include "backend/checkpoint/byte_source.h"
+
 #include <absl/status/statusor.h>
 
 #include <cstdint>
@@ -9,7 +11,7 @@
 namespace firstlight::checkpoint {
 
 // An open regular file and its size when it was opened. Movable.
-class OpenFile
+class OpenFile final : public ByteSource
 {
 public:
     // `name` is how failures call it. Follows symbolic links. kPathMissing with the system's text when it cannot be
@@ -17,14 +19,13 @@ public:
     static absl::StatusOr<OpenFile> open(const std::string& path, const std::string& name);
     OpenFile(OpenFile&& other) noexcept;
     OpenFile& operator=(OpenFile&& other) noexcept;
-    ~OpenFile();
+    ~OpenFile() override;
 
-    std::uint64_t sizeBytes() const { return m_sizeBytes; }
+    std::uint64_t sizeBytes() const override { return m_sizeBytes; }
     std::uint64_t allocatedBytes() const { return m_allocatedBytes; } // less than the size: a file with holes
 
-    // Exactly [offset, offset + size) into `buffer`, whose size becomes size + padding (the padding is zero).
-    // The caller has checked the range against sizeBytes(). kShardChanged when the file became shorter.
-    absl::Status read(std::uint64_t offset, std::size_t size, std::string& buffer, std::size_t padding = 0) const;
+    absl::Status read(std::uint64_t offset, std::size_t size, std::string& buffer,
+                      std::size_t padding = 0) const override;
 
 private:
     OpenFile() = default;

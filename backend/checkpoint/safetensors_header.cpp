@@ -2,6 +2,7 @@
 
 #include "backend/base/failure.h"
 #include "backend/checkpoint/foreign_content.h"
+#include "backend/checkpoint/quoted_text.h"
 
 #include <simdjson.h>
 
@@ -16,12 +17,6 @@ namespace dom = simdjson::dom;
 absl::Status invalid(const std::string& fileName, std::string detail)
 {
     return base::failure(reasons::kFileInvalid, {{"file", fileName}, {"detail", std::move(detail)}});
-}
-
-std::string inQuotes(std::string_view name)
-{
-    constexpr std::size_t kShownBytes = 120;
-    return "\"" + std::string(name.substr(0, kShownBytes)) + (name.size() > kShownBytes ? "...\"" : "\"");
 }
 
 // A header entry that is being read. Every check names the tensor.

@@ -1,208 +1,295 @@
 #include "backend/checkpoint/shard_files.h"
 
 #include "backend/base/failure.h"
-#include "backend/checkpoint/file_reading.h"
+#include "backend/checkpoint/numbered_name.h"
 
 #include <algorithm>
-#include <charconv>
+#include <array>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace firstlight::checkpoint {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kWeights = ".safetensors";
-constexpr std::string_view kIndex = ".safetensors.index.json";
-constexpr char kUsualIndex[] = "model.safetensors.index.json";
-constexpr int kMostShards = 100'000;
+using Names = std::set<std::string>;
 
-absl::Status missing(const std::string& path, const std::string& detail)
+constexpr std::string_view kSafetensors = ".safetensors";
+constexpr std::string_view kGguf = ".gguf";
+constexpr std::string_view kDistributed = ".distcp";
+constexpr std::string_view kDistributedMetadata = ".metadata";
+constexpr std::string_view kSafetensorsIndex = ".safetensors.index.json";
+constexpr std::string_view kTorchIndex = ".bin.index.json";
+constexpr std::array<std::string_view, 3> kTorch{".bin", ".pth", ".pt"};
+
+// What training programs leave beside the model.
+constexpr std::array<std::string_view, 6> kTrainingFiles{"training_args", "optimizer", "scheduler",
+                                                         "rng_state",     "scaler",    "random_states"};
+
+// What publishers call the weights themselves.
+constexpr std::array<std::string_view, 3> kTorchModels{"pytorch_model", "model", "consolidated"};
+
+template <std::size_t count>
+bool startsWithAny(std::string_view name, const std::array<std::string_view, count>& starts)
 {
-    return base::failure(reasons::kPathMissing, absl::StatusCode::kNotFound, {{"path", path}, {"detail", detail}});
+    return std::any_of(starts.begin(), starts.end(), [&](std::string_view start) { return name.starts_with(start); });
 }
 
-std::string trimmed(std::string text)
+bool isTorchName(std::string_view name)
 {
-    const auto end = text.find_last_not_of(" \r\n\t");
-    text.resize(end == std::string::npos ? 0 : end + 1);
-    return text;
+    const bool hasSuffix =
+        std::any_of(kTorch.begin(), kTorch.end(), [&](std::string_view suffix) { return name.ends_with(suffix); });
+    return hasSuffix && !startsWithAny(name, kTrainingFiles);
 }
 
-std::vector<fs::path> subfolders(const fs::path& path)
+// Formats that are known and not read.
+std::string formatOf(std::string_view name)
 {
-    std::vector<fs::path> folders;
-    std::error_code error;
-    for (fs::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
-        if (entry->is_directory(error)) {
-            folders.push_back(entry->path());
-        }
-    }
-    std::sort(folders.begin(), folders.end());
-    return folders;
+    struct Format
+    {
+        std::string_view suffix;
+        const char* text;
+    };
+    constexpr std::array<Format, 8> kFormats{
+        {{".h5", "Keras or TensorFlow weights"},
+         {".msgpack", "Flax weights"},
+         {".ckpt", "a TensorFlow or Lightning checkpoint"},
+         {".onnx", "an ONNX graph"},
+         {".npz", "NumPy arrays"},
+         {".nemo", "a NeMo archive"},
+         {".distcp", "pieces of a distributed PyTorch checkpoint without .metadata"},
+         {".ggml", "a GGML file of before GGUF"}}};
+    const auto* format = std::find_if(kFormats.begin(), kFormats.end(),
+                                      [&](const Format& entry) { return name.ends_with(entry.suffix); });
+    return format == kFormats.end() ? "" : std::string(format->text) + " (" + std::string(name) + ")";
 }
 
-// The snapshot that refs/main names, else the only one.
-absl::StatusOr<std::string> currentSnapshot(const fs::path& repository)
+// The names in a folder, by what they are.
+struct Listing
 {
-    const auto snapshots = subfolders(repository / "snapshots");
-    if (const auto revision = readWholeFile((repository / "refs" / "main").string(), "refs/main", 4096);
-        revision.ok()) {
-        const auto match = std::find_if(snapshots.begin(), snapshots.end(), [&](const fs::path& path) {
-            return path.filename().string() == trimmed(*revision);
-        });
-        if (match != snapshots.end()) {
-            return match->string();
-        }
-    }
-    if (snapshots.size() == 1) {
-        return snapshots.front().string();
-    }
-    return missing(repository.string(), "it has " + std::to_string(snapshots.size()) +
-                                            " snapshots and none of them is current; choose one of them");
-}
+    Names safetensors;
+    Names safetensorsIndexes;
+    Names torch;
+    Names torchIndexes;
+    Names gguf;
+    Names distributed;
+    bool hasDistributedMetadata = false;
+    std::string otherFormat;
 
-struct NumberedName
-{
-    std::string stem;  // "model"
-    std::string count; // "00096", with its zeros
-    int total = 0;
-    std::size_t digits = 0; // of the number
+    void add(const std::string& name);
 };
 
-std::optional<int> wholeNumber(std::string_view text)
+void Listing::add(const std::string& name)
 {
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool valid = error == std::errc() && end == text.data() + text.size() && value >= 0;
-    return valid ? std::optional(value) : std::nullopt;
-}
-
-// "model-00001-of-00096.safetensors"
-std::optional<NumberedName> numberedName(std::string_view name)
-{
-    name.remove_suffix(kWeights.size());
-    const auto of = name.rfind("-of-");
-    const auto dash = of == std::string_view::npos || of == 0 ? std::string_view::npos : name.rfind('-', of - 1);
-    if (dash == std::string_view::npos) {
-        return std::nullopt;
+    if (name.ends_with(kSafetensorsIndex)) {
+        safetensorsIndexes.insert(name);
+    } else if (name.ends_with(kTorchIndex)) {
+        torchIndexes.insert(name);
+    } else if (name.ends_with(kSafetensors) && name.size() > kSafetensors.size()) {
+        safetensors.insert(name);
+    } else if (name.ends_with(kGguf)) {
+        gguf.insert(name);
+    } else if (isTorchName(name)) {
+        torch.insert(name);
+    } else {
+        hasDistributedMetadata = hasDistributedMetadata || name == kDistributedMetadata;
+        if (name.ends_with(kDistributed)) {
+            distributed.insert(name);
+        }
+        otherFormat = otherFormat.empty() ? formatOf(name) : otherFormat;
     }
-    const std::string_view number = name.substr(dash + 1, of - dash - 1);
-    const std::string_view count = name.substr(of + 4);
-    const auto total = wholeNumber(count);
-    if (!wholeNumber(number) || !total || *total > kMostShards) {
-        return std::nullopt;
-    }
-    return NumberedName{std::string(name.substr(0, dash)), std::string(count), *total, number.size()};
 }
 
-std::string nameOfShard(const NumberedName& set, int number)
-{
-    std::string digits = std::to_string(number);
-    digits.insert(0, set.digits > digits.size() ? set.digits - digits.size() : 0, '0');
-    return set.stem + "-" + digits + "-of-" + set.count + std::string(kWeights);
-}
-
-void takeNumberedSet(const NumberedName& set, const std::set<std::string>& weights, FolderContents& contents)
+void takeNumberedSet(const NumberedName& set, const Names& present, FolderContents& contents)
 {
     for (int number = 1; number <= set.total; ++number) {
-        std::string name = nameOfShard(set, number);
-        (weights.contains(name) ? contents.shards : contents.missing).push_back(std::move(name));
+        std::string name = set.withNumber(number);
+        (present.contains(name) ? contents.shards : contents.missing).push_back(std::move(name));
     }
 }
 
-void takeConsolidated(const std::set<std::string>& weights, FolderContents& contents)
+std::vector<std::string> startingWith(const Names& names, std::string_view start)
 {
-    std::copy_if(weights.begin(), weights.end(), std::back_inserter(contents.shards),
-                 [](const std::string& name) { return name.starts_with("consolidated"); });
+    std::vector<std::string> found;
+    std::copy_if(names.begin(), names.end(), std::back_inserter(found),
+                 [&](const std::string& name) { return name.starts_with(start); });
+    return found;
 }
 
 // Without an index: the single file, else the numbered set, else the consolidated files, else the only file there is.
-void chooseShards(const std::set<std::string>& weights, FolderContents& contents)
+void chooseShards(const Names& names, std::string_view usual, std::string_view suffix, FolderContents& contents)
 {
-    if (weights.contains("model.safetensors")) {
-        contents.shards = {"model.safetensors"};
+    if (names.contains(std::string(usual))) {
+        contents.shards = {std::string(usual)};
         return;
     }
-    for (const std::string& name : weights) {
-        const auto set = numberedName(name);
+    for (const std::string& name : names) {
+        const auto set = numberedName(name, suffix);
         if (set && set->stem != "consolidated") {
-            takeNumberedSet(*set, weights, contents);
+            takeNumberedSet(*set, names, contents);
             return;
         }
     }
-    takeConsolidated(weights, contents);
-    if (contents.shards.empty() && weights.size() == 1) {
-        contents.shards = {*weights.begin()};
+    contents.shards = startingWith(names, "consolidated");
+    if (contents.shards.empty() && names.size() == 1) {
+        contents.shards = {*names.begin()};
     }
 }
 
-std::string formatOf(std::string_view name)
+void takeIndex(const Names& indexes, std::string usual, const Names& files, FolderContents& contents)
 {
-    if (name.ends_with(".gguf")) {
-        return "GGUF files";
-    }
-    if (name.ends_with(".bin") || name.ends_with(".pth") || name.ends_with(".pt")) {
-        return "PyTorch files (" + std::string(name) + ")";
-    }
-    return name.ends_with(".distcp") ? "a distributed PyTorch checkpoint" : "";
+    contents.indexFile = indexes.contains(usual) ? std::move(usual) : *indexes.begin();
+    contents.others.assign(files.begin(), files.end());
 }
 
-void sortIn(const std::string& name, std::set<std::string>& weights, std::set<std::string>& indexes,
-            FolderContents& contents)
+void takeOthers(const Names& files, FolderContents& contents)
 {
-    if (name.ends_with(kIndex)) {
-        indexes.insert(name);
-    } else if (name.ends_with(kWeights) && name.size() > kWeights.size()) {
-        weights.insert(name);
-    } else if (contents.otherFormat.empty()) {
-        contents.otherFormat = formatOf(name);
+    const Names chosen(contents.shards.begin(), contents.shards.end());
+    std::set_difference(files.begin(), files.end(), chosen.begin(), chosen.end(), std::back_inserter(contents.others));
+}
+
+void takeSafetensors(const Listing& listing, FolderContents& contents)
+{
+    contents.format = WeightFormat::kSafetensors;
+    if (!listing.safetensorsIndexes.empty()) {
+        takeIndex(listing.safetensorsIndexes, "model.safetensors.index.json", listing.safetensors, contents);
+        return;
     }
+    chooseShards(listing.safetensors, "model.safetensors", kSafetensors, contents);
+    takeOthers(listing.safetensors, contents);
+}
+
+// The named file with those that are numbered like it, or the named file alone.
+void takeNamed(const std::string& file, std::string_view suffix, const Names& present, FolderContents& contents)
+{
+    if (const auto set = numberedName(file, suffix); set) {
+        takeNumberedSet(*set, present, contents);
+    } else {
+        contents.shards = {file};
+    }
+}
+
+void takeTorch(const Listing& listing, const std::string& file, FolderContents& contents)
+{
+    contents.format = WeightFormat::kTorch;
+    if (!file.empty() && isTorchName(file)) {
+        takeNamed(file, fs::path(file).extension().string(), listing.torch, contents);
+        return;
+    }
+    if (!listing.torchIndexes.empty()) {
+        takeIndex(listing.torchIndexes, "pytorch_model.bin.index.json", listing.torch, contents);
+        return;
+    }
+    chooseShards(listing.torch, "pytorch_model.bin", ".bin", contents);
+    takeOthers(listing.torch, contents);
+    // Meta's own layout cuts every tensor into as many parts as there are files.
+    contents.sliced = contents.shards.size() > 1 && contents.shards.front().starts_with("consolidated.");
+    if (contents.shards.empty() && contents.missing.empty()) {
+        contents.choices = std::exchange(contents.others, {});
+    }
+}
+
+void takeGguf(const Listing& listing, const std::string& file, FolderContents& contents)
+{
+    contents.format = WeightFormat::kGguf;
+    if (file.ends_with(kGguf)) {
+        takeNamed(file, kGguf, listing.gguf, contents);
+        return;
+    }
+    Names models; // one file of each: quantisations of one model lie side by side
+    Names sets;
+    for (const std::string& name : listing.gguf) {
+        const auto set = numberedName(name, kGguf);
+        const bool isVision = name.starts_with("mmproj");
+        if (!isVision && sets.insert(set ? set->setName() : name).second) {
+            models.insert(name);
+        }
+    }
+    if (models.size() > 1) {
+        contents.choices.assign(models.begin(), models.end());
+        return;
+    }
+    takeNamed(models.empty() ? *listing.gguf.begin() : *models.begin(), kGguf, listing.gguf, contents);
+    takeOthers(listing.gguf, contents);
+}
+
+bool hasTorchModel(const Listing& listing)
+{
+    return !listing.torchIndexes.empty() ||
+           std::any_of(listing.torch.begin(), listing.torch.end(),
+                       [](const std::string& name) { return startsWithAny(name, kTorchModels); });
+}
+
+WeightFormat formatOfFile(const std::string& file)
+{
+    if (file.ends_with(kGguf)) {
+        return WeightFormat::kGguf;
+    }
+    if (file.ends_with(kDistributed) || file == kDistributedMetadata) {
+        return WeightFormat::kDistributed;
+    }
+    if (file.ends_with(kSafetensors) || file.ends_with(kSafetensorsIndex)) {
+        return WeightFormat::kSafetensors;
+    }
+    return isTorchName(file) || file.ends_with(kTorchIndex) ? WeightFormat::kTorch : WeightFormat::kNone;
+}
+
+WeightFormat chooseFormat(const Listing& listing, const std::string& file)
+{
+    if (const WeightFormat named = formatOfFile(file); named != WeightFormat::kNone) {
+        return named;
+    }
+    if (!listing.safetensors.empty() || !listing.safetensorsIndexes.empty()) {
+        return WeightFormat::kSafetensors;
+    }
+    if (listing.hasDistributedMetadata && !listing.distributed.empty()) {
+        return WeightFormat::kDistributed;
+    }
+    if (hasTorchModel(listing)) {
+        return WeightFormat::kTorch;
+    }
+    if (!listing.gguf.empty()) {
+        return WeightFormat::kGguf;
+    }
+    return listing.torch.empty() ? WeightFormat::kNone : WeightFormat::kTorch;
 }
 
 } // namespace
 
-absl::StatusOr<std::string> resolveDirectory(const std::string& path)
+absl::StatusOr<FolderContents> listFolder(const std::string& directory, const std::string& file)
 {
-    std::error_code error;
-    const fs::path given(path);
-    if (fs::is_regular_file(given, error)) {
-        const fs::path folder = given.parent_path();
-        return folder.empty() ? std::string(".") : folder.string();
-    }
-    if (!fs::is_directory(given, error)) {
-        return missing(path, error ? error.message() : "it is neither a folder nor a file");
-    }
-    const bool isRepository = !fs::exists(given / "config.json", error) && fs::is_directory(given / "snapshots", error);
-    if (isRepository) {
-        return currentSnapshot(given);
-    }
-    return path;
-}
-
-absl::StatusOr<FolderContents> listFolder(const std::string& directory)
-{
-    FolderContents contents;
-    std::set<std::string> weights;
-    std::set<std::string> indexes;
+    Listing listing;
     std::error_code error;
     for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error)) {
-        sortIn(entry->path().filename().string(), weights, indexes, contents);
+        listing.add(entry->path().filename().string());
     }
     if (error) {
-        return missing(directory, error.message());
+        return base::failure(reasons::kPathMissing, absl::StatusCode::kNotFound,
+                             {{"path", directory}, {"detail", error.message()}});
     }
-    if (!indexes.empty()) {
-        contents.indexFile = indexes.contains(kUsualIndex) ? kUsualIndex : *indexes.begin();
-        contents.others.assign(weights.begin(), weights.end());
-        return contents;
+    FolderContents contents;
+    switch (chooseFormat(listing, file)) {
+    case WeightFormat::kSafetensors:
+        takeSafetensors(listing, contents);
+        break;
+    case WeightFormat::kTorch:
+        takeTorch(listing, file, contents);
+        break;
+    case WeightFormat::kGguf:
+        takeGguf(listing, file, contents);
+        break;
+    case WeightFormat::kDistributed:
+        contents.format = WeightFormat::kDistributed;
+        break;
+    case WeightFormat::kNone:
+        contents.otherFormat = listing.otherFormat;
+        break;
     }
-    chooseShards(weights, contents);
-    std::set_difference(weights.begin(), weights.end(), contents.shards.begin(), contents.shards.end(),
-                        std::back_inserter(contents.others));
     return contents;
 }
 

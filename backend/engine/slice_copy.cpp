@@ -44,6 +44,7 @@ struct Block
     std::int64_t rows;
     std::int64_t rowBytes;
     std::int64_t elementBytes;
+    checkpoint::DType dtype;
 };
 
 void copyStraight(const LoadItem& item, const Weight& weight, std::byte* target, const Block& block)
@@ -52,7 +53,7 @@ void copyStraight(const LoadItem& item, const Weight& weight, std::byte* target,
     for (std::int64_t row = 0; row < block.rows; ++row) {
         std::byte* out = target + row * weight.columns * size;
         for (const auto& [begin, end] : item.geometry.columnRanges) {
-            copyRun(out, weight.type, block.data + row * block.rowBytes + begin * block.elementBytes, item.entry->dtype,
+            copyRun(out, weight.type, block.data + row * block.rowBytes + begin * block.elementBytes, block.dtype,
                     end - begin);
             out += (end - begin) * size;
         }
@@ -91,11 +92,11 @@ void copyTransposed(const LoadItem& item, const Weight& weight, T* target, const
 } // namespace
 
 void copyBlock(const LoadItem& item, const Weight& weight, std::int64_t matrix, std::int64_t sliceRow,
-               std::span<const std::byte> bytes)
+               std::span<const std::byte> bytes, checkpoint::DType dtype)
 {
-    const std::int64_t fileElement = checkpoint::dtypeBits(item.entry->dtype) / 8;
+    const std::int64_t fileElement = checkpoint::dtypeBits(dtype) / 8;
     const std::int64_t rowBytes = item.geometry.fileColumns * fileElement;
-    const Block block{bytes.data(), static_cast<std::int64_t>(bytes.size()) / rowBytes, rowBytes, fileElement};
+    const Block block{bytes.data(), static_cast<std::int64_t>(bytes.size()) / rowBytes, rowBytes, fileElement, dtype};
     const std::int64_t size = kernels::elementBytes(weight.type);
     std::byte* base = weight.data + ((item.firstMatrix + matrix) * weight.rows + item.firstRow) * weight.columns * size;
     if (!item.geometry.transposed) {

@@ -9,9 +9,9 @@
 
 namespace firstlight::engine {
 
-// `block` holds whole rows of matrix `matrix` of the item's tensor, as in the file; the first of them is the
-// `sliceRow`-th row that the item selects from each matrix.
+// `block` holds whole rows of matrix `matrix` of the item's tensor, as in the file but of `dtype`; the first of them is
+// the `sliceRow`-th row that the item selects from each matrix.
 void copyBlock(const LoadItem& item, const Weight& weight, std::int64_t matrix, std::int64_t sliceRow,
-               std::span<const std::byte> block);
+               std::span<const std::byte> block, checkpoint::DType dtype);
 
 } // namespace firstlight::engine

@@ -2,6 +2,7 @@
 
 #include "backend/base/failure.h"
 #include "backend/engine/slice_copy.h"
+#include "backend/engine/stored_numbers.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -11,6 +12,7 @@
 #include <cerrno>
 #include <cstring>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <span>
 #include <utility>
@@ -116,7 +118,8 @@ public:
         , m_weight(weight)
         , m_buffer(buffer)
         , m_meter(meter)
-        , m_rowBytes(item.geometry.fileColumns * checkpoint::dtypeBits(item.entry->dtype) / 8)
+        , m_rowBytes(fileBytesOf(item.entry->dtype, item.geometry.fileColumns))
+        , m_format(blockFormat(item.entry->dtype))
     {
     }
 
@@ -142,15 +145,28 @@ private:
             const std::int64_t firstByte = (matrix * m_item.geometry.fileRows + row) * m_rowBytes;
             FIRSTLIGHT_RETURN_IF_ERROR(readFully(
                 m_handle, m_file, m_item.entry->offsetBytes + static_cast<std::uint64_t>(firstByte), m_buffer));
-            copyBlock(m_item, m_weight, matrix, sliceRow + row - begin, m_buffer);
+            copyRows(matrix, sliceRow + row - begin, rows);
             m_meter.add(rows * selectedRowBytes());
         }
         return absl::OkStatus();
     }
 
+    // Blocks become plain numbers first, so that a slice may begin within one.
+    void copyRows(std::int64_t matrix, std::int64_t sliceRow, std::int64_t rows)
+    {
+        if (!m_format) {
+            copyBlock(m_item, m_weight, matrix, sliceRow, m_buffer, m_item.entry->dtype);
+            return;
+        }
+        m_numbers.resize(static_cast<std::size_t>(rows * m_item.geometry.fileColumns));
+        const std::int64_t blocks = static_cast<std::int64_t>(m_numbers.size()) / kernels::blockElements(*m_format);
+        kernels::expandBlocks(*m_format, m_buffer.data(), blocks, m_numbers.data());
+        copyBlock(m_item, m_weight, matrix, sliceRow, std::as_bytes(std::span(m_numbers)), checkpoint::DType::kF32);
+    }
+
     std::int64_t selectedRowBytes() const
     {
-        return rangeLength(m_item.geometry.columnRanges) * checkpoint::dtypeBits(m_item.entry->dtype) / 8;
+        return fileBytesOf(m_item.entry->dtype, rangeLength(m_item.geometry.columnRanges));
     }
 
     const FileHandle& m_handle;
@@ -160,6 +176,8 @@ private:
     std::vector<std::byte>& m_buffer;
     ProgressMeter& m_meter;
     const std::int64_t m_rowBytes;
+    const std::optional<kernels::BlockFormat> m_format;
+    std::vector<float> m_numbers; // of blocks
 };
 
 std::string pathOf(const checkpoint::CheckpointIndex& index, std::int32_t file)

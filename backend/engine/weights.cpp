@@ -1,6 +1,7 @@
 #include "backend/engine/weights.h"
 
 #include "backend/base/failure.h"
+#include "backend/engine/stored_numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -37,8 +38,12 @@ FusedRole fusedRole(std::string_view role)
     return found != std::end(kFusedRoles) ? *found : FusedRole{role, role, 0};
 }
 
+// What memory holds; nullopt: the engine cannot use such weights. Blocks are expanded when they are loaded.
 std::optional<kernels::ElementType> elementType(checkpoint::DType dtype)
 {
+    if (blockFormat(dtype)) {
+        return kernels::ElementType::F32;
+    }
     switch (dtype) {
     case checkpoint::DType::kF32:
         return kernels::ElementType::F32;
@@ -79,7 +84,8 @@ absl::Status checkEntry(const model::ExpectedTensor& expected, const checkpoint:
             reasons::kTensorMismatch,
             {{"tensor", entry.name}, {"found", shapeText(entry.shape)}, {"expected", shapeText(expected.shape)}});
     }
-    if (!elementType(entry.dtype)) {
+    const bool isBlockVector = checkpoint::isBlockDType(entry.dtype) && entry.shape.size() < 2;
+    if (!elementType(entry.dtype) || isBlockVector) {
         return unsupported(entry.name + " is stored as " + std::string(checkpoint::dtypeName(entry.dtype)));
     }
     return absl::OkStatus();
@@ -87,7 +93,7 @@ absl::Status checkEntry(const model::ExpectedTensor& expected, const checkpoint:
 
 std::int64_t sliceFileBytes(const SliceGeometry& geometry, checkpoint::DType dtype)
 {
-    return geometry.matrices * geometry.memoryRows() * geometry.memoryColumns() * checkpoint::dtypeBits(dtype) / 8;
+    return fileBytesOf(dtype, geometry.matrices * geometry.memoryRows() * geometry.memoryColumns());
 }
 
 } // namespace
@@ -154,10 +160,12 @@ absl::Status Weights::place(const model::ModelSpec& spec, LoadItem item)
             perExpert ? spec.layers[static_cast<std::size_t>(role.layer)].ffn.expertCount : item.geometry.matrices;
         m_weights.push_back({nullptr, type, matrices, 0, item.geometry.memoryColumns()});
     }
-    const Weight& weight = m_weights[static_cast<std::size_t>(found->second)];
-    if (weight.type != type || weight.columns != item.geometry.memoryColumns()) {
+    Weight& weight = m_weights[static_cast<std::size_t>(found->second)];
+    const bool isMixed = weight.type != type;
+    if (weight.columns != item.geometry.memoryColumns() || (isMixed && item.geometry.transposed)) {
         return unsupported(item.entry->name + " has another dtype or width than the tensors it is used with");
     }
+    weight.type = isMixed ? kernels::ElementType::F32 : weight.type; // which all others can be widened to
     item.weight = found->second;
     item.part = fused.part;
     item.firstMatrix = std::max(role.expert, 0);

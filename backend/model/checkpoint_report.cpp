@@ -1,4 +1,5 @@
 #include "backend/base/failure.h"
+#include "backend/model/gguf_report.h"
 #include "backend/model/inspection.h"
 #include "backend/model/model_sizes.h"
 #include "backend/model/operator_table.h"
@@ -104,7 +105,11 @@ void addArchitecture(const Inspection& inspection, v1::CheckpointReport& report)
         return;
     }
     const ConfigFile& config = *inspection.config();
-    addRow(report, "Model", "Model type", config.modelType, "config.json: model_type");
+    if (inspection.survey().gguf != nullptr) {
+        addGgufRows(inspection, report);
+    } else {
+        addRow(report, "Model", "Model type", config.modelType, "config.json: model_type");
+    }
     if (!config.architectures.empty()) {
         addRow(report, "Model", "Architecture", config.architectures.front(), "config.json: architectures");
     }
@@ -187,6 +192,10 @@ void addCounts(const Inspection& inspection, v1::CheckpointReport& report)
 bool hasTemplate(const Inspection& inspection)
 {
     namespace fs = std::filesystem;
+    const auto& gguf = inspection.survey().gguf;
+    if (gguf != nullptr && !gguf->text("tokenizer.chat_template").empty()) {
+        return true;
+    }
     std::error_code error;
     const fs::path folder(inspection.directory());
     return fs::exists(folder / "chat_template.jinja", error) || fs::exists(folder / "chat_template.json", error) ||
@@ -220,6 +229,9 @@ v1::CheckpointReport makeReport(const Inspection& inspection)
     } else {
         for (const checkpoint::TensorEntry& tensor : inspection.survey().index.tensors) {
             report.set_parameters_total(report.parameters_total() + tensor.elementCount());
+        }
+        if (inspection.survey().gguf != nullptr) {
+            addGgufSizes(inspection, report);
         }
     }
     return report;

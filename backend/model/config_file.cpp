@@ -20,13 +20,6 @@ using nlohmann::json;
 constexpr char kConfigName[] = "config.json";
 constexpr std::uint64_t kMaxConfigBytes = 16U << 20;
 
-std::string hashOf(const std::string& text)
-{
-    char hex[17];
-    std::snprintf(hex, sizeof hex, "%016llx", static_cast<unsigned long long>(XXH3_64bits(text.data(), text.size())));
-    return hex;
-}
-
 std::string textAt(const json& object, std::initializer_list<const char*> paths)
 {
     for (const char* path : paths) {
@@ -75,8 +68,7 @@ absl::StatusOr<json> parseConfig(const std::string& text)
 absl::StatusOr<ConfigFile> readConfigFile(const std::string& path, const std::string& directory)
 {
     std::error_code error;
-    const bool isFile =
-        fs::is_regular_file(path, error) && path.ends_with(".json") && !path.ends_with(".safetensors.index.json");
+    const bool isFile = fs::is_regular_file(path, error) && path.ends_with(".json") && !path.ends_with(".index.json");
     const std::string file = isFile ? path : directory + "/" + kConfigName;
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string text, checkpoint::readWholeFile(file, kConfigName, kMaxConfigBytes));
     ConfigFile config;
@@ -89,8 +81,15 @@ absl::StatusOr<ConfigFile> readConfigFile(const std::string& path, const std::st
         textAt(content, {"quantization_config.quant_method", "text_config.quantization_config.quant_method",
                          "quantization_config.quant_algo", "compression_config.quant_method"});
     config.remoteCode = content.contains("auto_map");
-    config.hash = hashOf(text);
+    config.hash = contentHash(text);
     return config;
+}
+
+std::string contentHash(const std::string& text)
+{
+    char hex[17];
+    std::snprintf(hex, sizeof hex, "%016llx", static_cast<unsigned long long>(XXH3_64bits(text.data(), text.size())));
+    return hex;
 }
 
 bool jsonFileHasKey(const std::string& path, const std::string& key)

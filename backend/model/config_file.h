@@ -18,11 +18,15 @@ struct ConfigFile {
     std::string quantisationMethod; // quant_method of quantization_config, at the top or in text_config; empty: none
     bool remoteCode = false;        // it has an auto_map
     std::string hash;               // xxh3 of the file, hex
+    std::string origin = "config.json"; // where it is from, for people
 };
 
 // config.json of `directory`, or `path` itself when it names a JSON file that is no index. Failures: kPathMissing,
 // kFileInvalid.
 absl::StatusOr<ConfigFile> readConfigFile(const std::string& path, const std::string& directory);
+
+// xxh3, hex.
+std::string contentHash(const std::string& text);
 
 // Whether a small JSON file can be read and has a value that is not null under this key.
 bool jsonFileHasKey(const std::string& path, const std::string& key);

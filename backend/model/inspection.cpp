@@ -1,7 +1,8 @@
 #include "backend/model/inspection.h"
 
 #include "backend/base/failure.h"
-#include "backend/checkpoint/shard_files.h"
+#include "backend/checkpoint/checkpoint_place.h"
+#include "backend/model/gguf_config.h"
 
 #include <chrono>
 #include <filesystem>
@@ -17,17 +18,26 @@ absl::StatusOr<ModelReading> readingOf(const absl::StatusOr<ConfigFile>& config,
     return config.ok() ? readModel(*config, descriptors, index, name) : config.status();
 }
 
+absl::Status nothingToInspect(const checkpoint::CheckpointSurvey& survey)
+{
+    return survey.problems.empty()
+               ? base::failure(reasons::kNoWeights, absl::StatusCode::kNotFound,
+                               {{"path", survey.index.directory}, {"detail", "its files hold no tensors"}})
+               : survey.problems.front();
+}
+
 } // namespace
 
 absl::StatusOr<Inspection> Inspection::read(const std::string& path, const DescriptorSet& descriptors)
 {
     Inspection inspection;
     inspection.m_path = path;
-    FIRSTLIGHT_ASSIGN_OR_RETURN(inspection.m_directory, checkpoint::resolveDirectory(path));
-    inspection.m_survey = checkpoint::surveyCheckpoint(inspection.m_directory);
-    inspection.m_config = readConfigFile(path, inspection.m_directory);
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const checkpoint::CheckpointPlace place, checkpoint::resolvePlace(path));
+    inspection.m_directory = place.directory;
+    inspection.m_survey = checkpoint::surveyCheckpoint(place.directory, place.file);
+    inspection.m_config = readConfig(path, place.directory, inspection.m_survey);
     if (!inspection.hasWeights() && absl::IsNotFound(inspection.m_config.status())) {
-        return inspection.m_survey.problems.front();
+        return nothingToInspect(inspection.m_survey);
     }
     inspection.m_reading = readingOf(inspection.m_config, descriptors, inspection.m_survey.index, inspection.name());
     const checkpoint::CheckpointSurvey& survey = inspection.m_survey;

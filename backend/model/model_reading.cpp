@@ -1,8 +1,9 @@
 #include "backend/model/model_reading.h"
 
 #include "backend/base/failure.h"
+#include "backend/checkpoint/checkpoint_place.h"
 #include "backend/checkpoint/checkpoint_survey.h"
-#include "backend/checkpoint/shard_files.h"
+#include "backend/model/gguf_config.h"
 #include "backend/model/spec_builder.h"
 
 #include <filesystem>
@@ -24,7 +25,7 @@ std::string attempt(const nlohmann::json& config, const FamilyDescriptor& family
 
 absl::Status unsupported(const ConfigFile& config, const DescriptorSet& descriptors)
 {
-    std::string detail = config.modelType.empty() ? "config.json has no model_type"
+    std::string detail = config.modelType.empty() ? config.origin + " has no model_type"
                                                   : "no family describes model_type \"" + config.modelType + "\"";
     if (!config.architectures.empty()) {
         detail += " (" + config.architectures.front() + ")";
@@ -37,7 +38,25 @@ absl::Status unsupported(const ConfigFile& config, const DescriptorSet& descript
     return base::failure(reasons::kModelUnsupported, absl::StatusCode::kUnimplemented, {{"detail", detail}});
 }
 
+// Facts name config.json; a config may be made from something else.
+void nameOrigin(const ConfigFile& config, std::vector<ConfigFact>& facts)
+{
+    constexpr std::string_view kUsual = "config.json";
+    for (ConfigFact& fact : facts) {
+        if (config.origin != kUsual && fact.origin.starts_with(kUsual)) {
+            fact.origin.replace(0, kUsual.size(), config.origin);
+        }
+    }
+}
+
 } // namespace
+
+absl::StatusOr<ConfigFile> readConfig(const std::string& path, const std::string& directory,
+                                      const checkpoint::CheckpointSurvey& survey)
+{
+    return survey.gguf == nullptr ? readConfigFile(path, directory)
+                                  : absl::StatusOr<ConfigFile>(configFromGguf(*survey.gguf, survey.index));
+}
 
 absl::StatusOr<ModelReading> readModel(const ConfigFile& config, const DescriptorSet& descriptors,
                                        const checkpoint::CheckpointIndex& index, const std::string& name)
@@ -50,17 +69,18 @@ absl::StatusOr<ModelReading> readModel(const ConfigFile& config, const Descripto
     FIRSTLIGHT_ASSIGN_OR_RETURN(BuiltSpec built, buildSpec(config.content, *family, probe));
     built.spec.modelType = config.modelType;
     built.spec.name = name;
+    nameOrigin(config, built.facts);
     return ModelReading{std::move(built.spec), std::move(built.facts)};
 }
 
 absl::StatusOr<ModelSpec> readModelSpec(const std::string& path, const DescriptorSet& descriptors)
 {
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string directory, checkpoint::resolveDirectory(path));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const ConfigFile config, readConfigFile(path, directory));
-    const checkpoint::CheckpointIndex index = checkpoint::surveyCheckpoint(directory).index;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const checkpoint::CheckpointPlace place, checkpoint::resolvePlace(path));
+    const checkpoint::CheckpointSurvey survey = checkpoint::surveyCheckpoint(place.directory, place.file);
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const ConfigFile config, readConfig(path, place.directory, survey));
     FIRSTLIGHT_ASSIGN_OR_RETURN(
         ModelReading reading,
-        readModel(config, descriptors, index, std::filesystem::path(directory).filename().string()));
+        readModel(config, descriptors, survey.index, std::filesystem::path(place.directory).filename().string()));
     return std::move(reading.spec);
 }
 

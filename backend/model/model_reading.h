@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/checkpoint/checkpoint_index.h"
+#include "backend/checkpoint/checkpoint_survey.h"
 #include "backend/model/config_file.h"
 #include "backend/model/config_scope.h"
 #include "backend/model/descriptor_set.h"
@@ -14,10 +15,16 @@
 
 namespace firstlight::model {
 
-struct ModelReading {
+struct ModelReading
+{
     ModelSpec spec;
     std::vector<ConfigFact> facts; // where the values came from
 };
+
+// config.json as readConfigFile() finds it, or what a GGUF file says of itself. `path` and `directory` are as given and
+// as resolved.
+absl::StatusOr<ConfigFile> readConfig(const std::string& path, const std::string& directory,
+                                      const checkpoint::CheckpointSurvey& survey);
 
 // Failures: kConfigInvalid, kModelUnsupported (no family fits: names the model_type and the nearest families with what
 // they do not explain). `index` decides between alternative tensor names; where it has none of them, the family's usual
@@ -25,8 +32,8 @@ struct ModelReading {
 absl::StatusOr<ModelReading> readModel(const ConfigFile& config, const DescriptorSet& descriptors,
                                        const checkpoint::CheckpointIndex& index, const std::string& name);
 
-// Reads config.json and the headers of `directory` itself. The model may need operators that the engine does not have:
-// see checkRunnable(). Failures besides those of readModel(): kPathMissing, kFileInvalid.
-absl::StatusOr<ModelSpec> readModelSpec(const std::string& directory, const DescriptorSet& descriptors);
+// Reads config.json and the headers of `path` (as for openCheckpoint()) itself. The model may need operators that the
+// engine does not have: see checkRunnable(). Failures besides those of readModel(): kPathMissing, kFileInvalid.
+absl::StatusOr<ModelSpec> readModelSpec(const std::string& path, const DescriptorSet& descriptors);
 
 } // namespace firstlight::model

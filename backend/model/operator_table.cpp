@@ -37,6 +37,17 @@ constexpr std::array<OperatorInfo, 25> kOperators{{
     {"weights.F32", OperatorState::kFast, ""},
 }};
 
+// Weights in blocks that share their scales.
+constexpr std::array<std::string_view, 13> kExpandedWeights{"Q4_0", "Q4_1", "Q5_0", "Q5_1",   "Q8_0",   "Q2_K", "Q3_K",
+                                                            "Q4_K", "Q5_K", "Q6_K", "IQ4_NL", "IQ4_XS", "MXFP4"};
+
+bool isExpanded(std::string_view name)
+{
+    constexpr std::string_view kStart = "weights.";
+    return name.starts_with(kStart) && std::find(kExpandedWeights.begin(), kExpandedWeights.end(),
+                                                 name.substr(kStart.size())) != kExpandedWeights.end();
+}
+
 class NeedList
 {
 public:
@@ -65,6 +76,9 @@ OperatorInfo operatorInfo(std::string_view name)
 {
     const auto* place =
         std::find_if(kOperators.begin(), kOperators.end(), [&](const OperatorInfo& info) { return info.name == name; });
+    if (isExpanded(name)) {
+        return {name, OperatorState::kFallback, "expanded to 32-bit numbers when it is loaded"};
+    }
     return place == kOperators.end() ? OperatorInfo{name, OperatorState::kMissing, "not built yet"} : *place;
 }
 

@@ -40,8 +40,24 @@ void add(v1::Verdict& verdict, v1::VerdictState state, const absl::Status& findi
 bool meansIncomplete(const absl::Status& problem)
 {
     static const std::set<std::string_view> kReasons{reasons::kNoWeights.id, reasons::kShardMissing.id,
-                                                     reasons::kShardTruncated.id, reasons::kPathMissing.id};
+                                                     reasons::kShardTruncated.id, reasons::kPathMissing.id,
+                                                     reasons::kChoiceNeeded.id};
     return kReasons.contains(base::failureInfo(problem).reasonId);
+}
+
+// Files that are good and still cannot be loaded.
+bool meansUnsupported(const absl::Status& problem)
+{
+    const std::string reason = base::failureInfo(problem).reasonId;
+    return reason == reasons::kTensorLayout.id || reason == reasons::kFileRefused.id;
+}
+
+v1::Verdict& verdictOf(const absl::Status& problem, v1::CheckpointReport& report)
+{
+    if (meansUnsupported(problem)) {
+        return *report.mutable_supported();
+    }
+    return meansIncomplete(problem) ? *report.mutable_complete() : *report.mutable_consistent();
 }
 
 bool exists(const Inspection& inspection, const char* file)
@@ -50,11 +66,16 @@ bool exists(const Inspection& inspection, const char* file)
     return fs::exists(fs::path(inspection.directory()) / file, error);
 }
 
+std::string withoutConfig(const Inspection& inspection)
+{
+    return exists(inspection, "params.json") ? "params.json, of the vendor's own layout (Mistral, Meta), is not read"
+                                             : "nothing says what kind of model this is";
+}
+
 void addFiles(const Inspection& inspection, v1::CheckpointReport& report)
 {
     for (const absl::Status& problem : inspection.survey().problems) {
-        add(meansIncomplete(problem) ? *report.mutable_complete() : *report.mutable_consistent(), v1::VERDICT_STATE_NO,
-            problem);
+        add(verdictOf(problem, report), v1::VERDICT_STATE_NO, problem);
     }
     for (const absl::Status& remark : inspection.survey().remarks) {
         add(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY, remark);
@@ -62,16 +83,18 @@ void addFiles(const Inspection& inspection, v1::CheckpointReport& report)
     if (!inspection.config().ok()) {
         const bool absent = absl::IsNotFound(inspection.config().status());
         add(absent ? *report.mutable_complete() : *report.mutable_consistent(), v1::VERDICT_STATE_NO,
-            absent ? base::failure(reasons::kFileAbsent,
-                                   {{"file", "config.json"}, {"detail", "nothing says what kind of model this is"}})
-                   : inspection.config().status());
+            absent
+                ? base::failure(reasons::kFileAbsent, {{"file", "config.json"}, {"detail", withoutConfig(inspection)}})
+                : inspection.config().status());
     }
 }
 
 void addTextFiles(const Inspection& inspection, v1::CheckpointReport& report)
 {
+    const auto& gguf = inspection.survey().gguf;
     report.set_has_tokenizer(exists(inspection, "tokenizer.json") || exists(inspection, "tiktoken.model") ||
-                             exists(inspection, "tokenizer.model"));
+                             exists(inspection, "tokenizer.model") ||
+                             (gguf != nullptr && gguf->texts("tokenizer.ggml.tokens") != nullptr));
     if (!report.has_tokenizer() && inspection.hasWeights()) {
         add(*report.mutable_complete(), v1::VERDICT_STATE_PARTLY,
             base::failure(reasons::kFileAbsent,

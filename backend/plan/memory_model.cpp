@@ -44,7 +44,7 @@ bool isHeldAsFloats(const ExpectedTensor& tensor)
 std::int64_t bytesInMemory(const ExpectedTensor& tensor, const TensorEntry* entry)
 {
     const std::int64_t count = model::parameterCount(tensor);
-    if (isHeldAsFloats(tensor)) {
+    if (isHeldAsFloats(tensor) || (entry != nullptr && checkpoint::isBlockDType(entry->dtype))) {
         return count * kComputeElementBytes;
     }
     return entry == nullptr ? count * kUsualElementBytes : static_cast<std::int64_t>(entry->sizeBytes);

@@ -308,6 +308,11 @@ def counted(n, noun):
     return f"There is one {noun}." if n == 1 else f"There are {NUMBERS[n]} {noun}s."
 
 
+def so(scene, conclusion):
+    """What follows from all that is seen. A small model decides well only about what its own answer has said before."""
+    return f"I see {listed(scene)}, so {conclusion[0].lower() + conclusion[1:]}"
+
+
 def ask(rng, kind, **slots):
     text = rng.choice(phrases.PICTURE[kind])
     colour_word = "color" if rng.random() < .4 else "colour"
@@ -343,10 +348,10 @@ def question(scene, rng, kind):
             return ask(rng, "count"), counted(len(shapes), "shape")
         if chance < .85:
             shape = rng.choice([s.shape, rng.choice(SHAPES)])
-            return ask(rng, "count of", n=shape + "s"), counted(sum(o.shape == shape for o in shapes), shape)
+            return ask(rng, "count of", n=shape + "s"), so(scene, counted(sum(o.shape == shape for o in shapes), shape))
         colour = rng.choice([s.colour, rng.choice(COLOURS)])
         return ask(rng, "count of", n=colour + rng.choice([" shapes", " shapes", " objects", " ones"])), \
-            counted(sum(o.colour == colour for o in shapes), colour + " shape")
+            so(scene, counted(sum(o.colour == colour for o in shapes), colour + " shape"))
     if kind == "where":
         r = scene.ref(rng, s, False)
         return (ask(rng, "where", r=r), f"{cap(r)} is {CELLS[s.cell]}.") if r else None
@@ -358,20 +363,19 @@ def question(scene, rng, kind):
         noun = rng.choice([s.shape, rng.choice(SHAPES), s.name, f"{rng.choice(COLOURS)} {s.shape}", f"{s.colour} {rng.choice(SHAPES)}",
                            f"{rng.choice(COLOURS)} {rng.choice(SHAPES)}", s.colour + " shape", rng.choice(COLOURS) + " shape"])
         n = sum(noun in (o.shape, o.name, o.colour + " shape") for o in shapes)
-        answer = f"No, there is no {noun}." if n == 0 else f"Yes, there is {article(noun)}." if n == 1 else f"Yes, there are {NUMBERS[n]} {noun}s."
-        return ask(rng, "exists", a=article(noun)), answer
+        return ask(rng, "exists", a=article(noun)), so(scene, "yes." if n else "no.")
     if kind == "check":
         chance = rng.random()
         if chance < .6:
             if sum(o.shape == s.shape for o in shapes) > 1:
                 return None
             colour = s.colour if rng.random() < .5 else rng.choice(COLOURS)
-            return ask(rng, "check colour", r=f"the {s.shape}", c=colour), f"The {s.shape} is {s.colour}, so {'yes' if colour == s.colour else 'no'}."
+            return ask(rng, "check colour", r=f"the {s.shape}", c=colour), f"{cap(colour)}? The {s.shape} is {s.colour}, so {'yes' if colour == s.colour else 'no'}."
         if sum(o.colour == s.colour for o in shapes) > 1:
             return None
         shape = s.shape if rng.random() < .5 else rng.choice(SHAPES)
         r = rng.choice([f"the {s.colour} shape", f"the {s.colour} one"])
-        return ask(rng, "check shape", r=r, a=article(shape)), f"{cap(r)} is {article(s.shape)}, so {'yes' if shape == s.shape else 'no'}."
+        return ask(rng, "check shape", r=r, a=article(shape)), f"{cap(article(shape))}? {cap(r)} is {article(s.shape)}, so {'yes' if shape == s.shape else 'no'}."
     if kind == "size":
         r = scene.ref(rng, s, False)
         return (ask(rng, "size", r=r), f"{cap(r)} is {s.size}.") if r else None
@@ -380,7 +384,8 @@ def question(scene, rng, kind):
         order = sorted(shapes, key=lambda o: SIZES.index(o.size) * (1 if word == "smallest" else -1))
         if one or order[0].size == order[1].size:
             return None
-        return ask(rng, "largest", w=word), f"The {order[0].name} is the {word}."
+        sizes = cap(listing([f"the {o.name} is {o.size}" for o in shapes]))
+        return ask(rng, "largest", w=word), f"{sizes}, so the {order[0].name} is the {word}."
     if kind == "background":
         chance = rng.random()
         if scene.background in ("light", "dark") or chance < .25:
@@ -393,7 +398,7 @@ def question(scene, rng, kind):
     if kind == "list":
         return ask(rng, "list"), f"I see {listed(scene)}."
     if kind == "colours":
-        return ask(rng, "colours"), f"I see {listing(list(dict.fromkeys(o.colour for o in shapes)))}."
+        return ask(rng, "colours"), so(scene, f"the colours are {listing(list(dict.fromkeys(o.colour for o in shapes)))}.")
     if kind == "unknown":
         return rng.choice(phrases.UNKNOWN_PICTURE).format(pic=rng.choice(phrases.PICTURE_WORDS)), phrases.REFUSAL
     if one:
@@ -412,7 +417,8 @@ def question(scene, rng, kind):
             end = "they are about the same size." if x == y else f"{ra if (x > y) == (word != 'smaller') else rb} is {word}."
             return ask(rng, "larger", a=ra, b=rb, w=word), says + end
         holds = x != y and (x > y) == (word != "smaller")
-        return ask(rng, "is larger", a=ra, b=rb, w=word), says + ("yes." if holds else "no.")
+        found = "they are about the same size" if x == y else f"{ra} is {'larger' if x > y else 'smaller'}"
+        return ask(rng, "is larger", a=ra, b=rb, w=word), says + f"{found}: {'yes' if holds else 'no'}."
     if kind == "relation":
         wide, high = abs(a.x - b.x) / scene.width, abs(a.y - b.y) / scene.height
         ways = ([("left of", "right of")] if a.column != b.column and wide > .1 else []) + ([("above", "below")] if a.row != b.row and high > .1 else [])
@@ -424,7 +430,7 @@ def question(scene, rng, kind):
         if rng.random() < .55:
             word = rng.choice([low, top])
             text = rng.choice(phrases.RELATION_WORDS[word])
-            return ask(rng, "is relation", a=ra, b=rb, w=text), says + ("yes." if (word == low) == first else "no.")
+            return ask(rng, "is relation", a=ra, b=rb, w=text), says + f"{ra} is {low if first else top} {rb}: {'yes' if (word == low) == first else 'no'}."
         return ask(rng, "sideways" if low == "left of" else "upright", a=ra, b=rb), says + f"{ra} is {low if first else top} {rb}."
     if kind in ("same colour", "same shape") and len(shapes) == 2 and rng.random() < .3:
         a, b = shapes
@@ -451,8 +457,8 @@ def question(scene, rng, kind):
     raise ValueError(kind)
 
 
-PICTURE_KINDS = {"colour": 5, "shape": 6, "what": 5, "count": 18, "where": 6, "at": 6, "exists": 18, "check": 16, "size": 4, "largest": 6,
-                 "larger": 16, "relation": 18, "same colour": 14, "same shape": 14, "background": 2, "describe": 7, "list": 5, "colours": 9, "unknown": 3}
+PICTURE_KINDS = {"colour": 5, "shape": 6, "what": 5, "count": 19, "where": 6, "at": 6, "exists": 14, "check": 14, "size": 4, "largest": 10,
+                 "larger": 16, "relation": 18, "same colour": 16, "same shape": 16, "background": 2, "describe": 7, "list": 7, "colours": 9, "unknown": 3}
 
 
 def picture_question(scene, rng, kind=None):
@@ -490,8 +496,7 @@ def two_pictures(first, second, rng):
     if kind == "exists":
         noun = rng.choice([s.shape, rng.choice(SHAPES), s.name])
         n = sum(noun in (o.shape, o.name) for o in scene.shapes)
-        return put("exists", a=article(noun)), f"No, there is no {noun}." if n == 0 else f"Yes, there is {article(noun)}." if n == 1 \
-            else f"Yes, there are {NUMBERS[n]} {noun}s."
+        return put("exists", a=article(noun)), f"The {ordinal} picture shows {listed(scene)}, so {'yes' if n else 'no'}."
     return two_pictures(first, second, rng)
 
 
@@ -616,7 +621,7 @@ def NO_SCENE(rng):
 
 
 TEXT_KINDS = {"greeting": 3, "who": 4, "abilities": 2, "shapes known": 1, "colours known": 1, "thanks": 2, "bye": 1, "how are you": 1, "made by": 2,
-              "sums": 26, "repeat": 22, "sort": 36, "sequence": 40, "refusal": 12, "no picture": 4, "count to": 3}
+              "sums": 30, "repeat": 32, "sort": 38, "sequence": 42, "refusal": 12, "no picture": 7, "count to": 3}
 
 
 def natural(rng, text, keep_case=False):
@@ -733,8 +738,8 @@ def text_talk(rng, turns):
 
 def conversation(rng, turns=7):
     chance = rng.random()
-    if chance < .52:
+    if chance < .50:
         return picture_talk(rng, turns)
-    if chance < .61:
+    if chance < .59:
         return double_talk(rng, max(2, turns - 3))
     return text_talk(rng, turns + 1)

@@ -81,8 +81,7 @@ PICTURE = {
     "upright": ["Is {a} above or below {b}?", "Is {a} below or above {b}?", "Is {a} over or under {b}?", "Is {a} higher or lower than {b}?", "Compare the places of {a} and {b}: above or below?",
                 "Above or below: where is {a} compared to {b}?", "Does {a} lie above or below {b}?"],
     "same colour": ["Are {a} and {b} the same {col}?", "Do {a} and {b} have the same {col}?", "Is {a} the same {col} as {b}?", "Is the {col} of {a} the same as the {col} of {b}?",
-                    "Does {a} have the same {col} as {b}?", "Have {a} and {b} got the same {col}?", "Compare the {col}s of {a} and {b}.", "Do {a} and {b} share a {col}?",
-                    "Do {a} and {b} have different {col}s, or the same {col}?"],
+                    "Does {a} have the same {col} as {b}?", "Have {a} and {b} got the same {col}?", "Compare the {col}s of {a} and {b}.", "Do {a} and {b} share a {col}?"],
     "same shape": ["Are {a} and {b} the same shape?", "Do {a} and {b} have the same shape?", "Is {a} the same shape as {b}?", "Does {a} have the same shape as {b}?",
                    "Compare the shapes of {a} and {b}.", "Is the shape of {a} the same as that of {b}?"],
 }

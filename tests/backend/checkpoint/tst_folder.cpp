@@ -1,8 +1,8 @@
 #include "backend/base/failure.h"
 #include "backend/checkpoint/checkpoint_index.h"
+#include "backend/checkpoint/checkpoint_place.h"
 #include "backend/checkpoint/checkpoint_survey.h"
 #include "backend/checkpoint/index_file.h"
-#include "backend/checkpoint/shard_files.h"
 #include "tests/backend/checkpoint/checkpoint_writer.h"
 
 #include <QTemporaryDir>
@@ -54,6 +54,8 @@ private slots:
     void numberedFilesWithoutAnIndex();
     void symbolicLinks();
     void downloadCacheRepository();
+    void downloadCache();
+    void unfinishedDownload();
     void pathOfAFileInTheFolder();
     void findsByName();
     void problems_data();
@@ -65,6 +67,7 @@ private slots:
     void indexFiles();
     void pipesDoNotBlock();
     void aTailThatWasNeverWritten();
+    void aTailOfZeros();
     void totalSizeIsOnlyAdvice();
 
 private:
@@ -181,6 +184,37 @@ void TestFolder::downloadCacheRepository()
     QCOMPARE(reasonsOf(checkpoint::listProblems(path())), QStringList{"PATH_MISSING"});
 }
 
+void TestFolder::downloadCache()
+{
+    QVERIFY(folder().mkpath("models--org--name/snapshots/abc"));
+    QVERIFY(folder().mkpath("models--org--name/refs"));
+    QVERIFY(writeFile(folder(), "models--org--name/refs/main", "abc"));
+    QVERIFY(writeFile(folder(), "models--org--name/snapshots/abc/model.safetensors", vectorShard({"a"})));
+    const std::string expected = path() + "/models--org--name/snapshots/abc";
+    for (const char* inside : {"", "/models--org--name", "/models--org--name/", "/models--org--name/snapshots",
+                               "/models--org--name/snapshots/", "/models--org--name/snapshots/abc"}) {
+        const auto directory = checkpoint::resolveDirectory(path() + inside);
+        QVERIFY2(directory.ok(), inside);
+        QCOMPARE(*directory, expected);
+    }
+    QVERIFY(folder().mkpath("models--org--other"));
+    const auto several = checkpoint::listProblems(path());
+    QCOMPARE(reasonsOf(several), QStringList{"PATH_MISSING"});
+    QVERIFY(std::string(several[0].message()).find("a download cache of 2 models") != std::string::npos);
+}
+
+void TestFolder::unfinishedDownload()
+{
+    QVERIFY(folder().mkpath("snapshots/abc"));
+    QVERIFY(folder().mkpath("blobs"));
+    QVERIFY(writeFile(folder(), "blobs/0a1b.incomplete", "part"));
+    QVERIFY(writeFile(folder(), "snapshots/abc/model.safetensors", vectorShard({"a"})));
+    const auto survey = checkpoint::surveyCheckpoint(path() + "/snapshots/abc");
+    QVERIFY(survey.problems.empty());
+    QCOMPARE(reasonsOf(survey.remarks), QStringList{"FILE_SUSPECT"});
+    QCOMPARE(base::failureInfo(survey.remarks[0]).arguments.at("file"), std::string("blobs/0a1b.incomplete"));
+}
+
 void TestFolder::pathOfAFileInTheFolder()
 {
     writeGood();
@@ -207,7 +241,7 @@ void TestFolder::problems_data()
     QTest::addColumn<QString>("names"); // what the first failure's text must contain
     QTest::newRow("no folder") << "no folder" << QStringList{"PATH_MISSING"} << "gone";
     QTest::newRow("no weights") << "no weights" << QStringList{"NO_WEIGHTS"} << "no *.safetensors file";
-    QTest::newRow("only PyTorch files") << "pytorch" << QStringList{"NO_WEIGHTS"} << "pytorch_model.bin";
+    QTest::newRow("only TensorFlow files") << "tensorflow" << QStringList{"NO_WEIGHTS"} << "tf_model.h5";
     QTest::newRow("missing shard") << "missing shard" << QStringList{"SHARD_MISSING"}
                                    << "model-00002-of-00002.safetensors";
     QTest::newRow("truncated data") << "truncated data" << QStringList{"SHARD_TRUNCATED"}
@@ -235,8 +269,8 @@ void TestFolder::problems()
     std::string target = path();
     if (damage == "no folder") {
         target += "/gone";
-    } else if (damage == "pytorch") {
-        QVERIFY(writeFile(folder(), "pytorch_model.bin", "PK"));
+    } else if (damage == "tensorflow") {
+        QVERIFY(writeFile(folder(), "tf_model.h5", "HDF"));
     } else if (damage != "no weights") {
         writeGood();
     }
@@ -346,6 +380,19 @@ void TestFolder::aTailThatWasNeverWritten()
     const auto survey = checkpoint::surveyCheckpoint(path());
     QVERIFY(survey.problems.empty());
     QCOMPARE(reasonsOf(survey.remarks), QStringList{"FILE_SUSPECT"});
+}
+
+void TestFolder::aTailOfZeros()
+{
+    constexpr qsizetype kElements = 64 << 10;
+    QByteArray whole = test::shardBytes("{" + test::vectorEntry("a", kElements, 0) + "}", 2 * kElements);
+    const auto remarks = [&] {
+        const bool written = writeFile(folder(), "model.safetensors", whole);
+        return !written ? QStringList{"not written"} : reasonsOf(checkpoint::surveyCheckpoint(path()).remarks);
+    };
+    QCOMPARE(remarks(), QStringList{"FILE_SUSPECT"});
+    whole[whole.size() - 1] = 'x';
+    QCOMPARE(remarks(), QStringList());
 }
 
 void TestFolder::totalSizeIsOnlyAdvice()
