@@ -13,7 +13,20 @@ constexpr int kMaxPrecision = 22;
 
 double halfWidth(ResizeFilter filter)
 {
-    return filter == ResizeFilter::kBilinear ? 1.0 : filter == ResizeFilter::kBicubic ? 2.0 : 3.0;
+    switch (filter) {
+    case ResizeFilter::kBox:
+        return 0.5;
+    case ResizeFilter::kBilinear:
+    case ResizeFilter::kHamming:
+        return 1.0;
+    case ResizeFilter::kBicubic:
+        return 2.0;
+    case ResizeFilter::kLanczos:
+        return 3.0;
+    case ResizeFilter::kNearest:
+        break;
+    }
+    return 0.0;
 }
 
 double sinc(double x)
@@ -22,22 +35,31 @@ double sinc(double x)
     return x == 0.0 ? 1.0 : std::sin(x * kPi) / (x * kPi);
 }
 
-double filterValue(ResizeFilter filter, double x)
+double bicubic(double x)
 {
-    x = std::abs(x);
+    constexpr double kA = -0.5;
+    return x < 1.0 ? ((kA + 2.0) * x - (kA + 3.0)) * x * x + 1.0 : (((x - 5.0) * x + 8.0) * x - 4.0) * kA;
+}
+
+double filterValue(ResizeFilter filter, double signedX)
+{
+    const double x = std::abs(signedX);
+    if (filter == ResizeFilter::kBox) {
+        return signedX > -0.5 && signedX <= 0.5 ? 1.0 : 0.0;
+    }
     if (x >= halfWidth(filter)) {
         return 0.0;
     }
     switch (filter) {
     case ResizeFilter::kBilinear:
         return 1.0 - x;
+    case ResizeFilter::kHamming:
+        return sinc(x) * (0.54 + 0.46 * std::cos(3.14159265358979323846 * x));
     case ResizeFilter::kLanczos:
         return sinc(x) * sinc(x / 3.0);
-    case ResizeFilter::kBicubic:
-        break;
+    default:
+        return bicubic(x);
     }
-    constexpr double kA = -0.5;
-    return x < 1.0 ? ((kA + 2.0) * x - (kA + 3.0)) * x * x + 1.0 : (((x - 5.0) * x + 8.0) * x - 4.0) * kA;
 }
 
 // For each output place, the input places that count and their weights.
@@ -54,19 +76,29 @@ struct ExactWeights {
     std::vector<double> values;
 };
 
-ExactWeights exactWeights(std::int32_t from, std::int32_t to, ResizeFilter filter)
+// One side of a picture: from how many places to how many, and which of them are wanted.
+struct Axis {
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+    std::int64_t begin = 0;
+    std::int64_t count = 0;
+
+    bool unchanged() const { return from == to && count == to; }
+};
+
+ExactWeights exactWeights(const Axis& axis, ResizeFilter filter)
 {
-    const double scale = static_cast<double>(from) / to;
+    const double scale = static_cast<double>(axis.from) / static_cast<double>(axis.to);
     const double widening = std::max(scale, 1.0);
     const double support = halfWidth(filter) * widening;
     ExactWeights exact;
     exact.layout.stride = static_cast<std::size_t>(std::ceil(support)) * 2 + 1;
-    exact.values.resize(exact.layout.stride * static_cast<std::size_t>(to));
-    for (std::int32_t place = 0; place < to; ++place) {
-        const double center = scale * (place + 0.5);
+    exact.values.resize(exact.layout.stride * static_cast<std::size_t>(axis.count));
+    for (std::int64_t place = 0; place < axis.count; ++place) {
+        const double center = scale * (static_cast<double>(axis.begin + place) + 0.5);
         const auto first = std::max(static_cast<std::int64_t>(center - support + 0.5), std::int64_t{0});
-        const auto end = std::min(static_cast<std::int64_t>(center + support + 0.5), std::int64_t{from});
-        const auto count = std::min(static_cast<std::size_t>(end - first), exact.layout.stride);
+        const auto end = std::min(static_cast<std::int64_t>(center + support + 0.5), axis.from);
+        const auto count = std::min(static_cast<std::size_t>(std::max(end - first, std::int64_t{0})), exact.layout.stride);
         double* values = exact.values.data() + exact.layout.stride * static_cast<std::size_t>(place);
         double sum = 0.0;
         for (std::size_t i = 0; i < count; ++i) {
@@ -82,10 +114,29 @@ ExactWeights exactWeights(std::int32_t from, std::int32_t to, ResizeFilter filte
     return exact;
 }
 
-// As many bits behind the point as let the largest weight stay within 16 bits.
-Weights fixedWeights(std::int32_t from, std::int32_t to, ResizeFilter filter)
+// The one place below the middle of each output place, with all of the weight.
+Weights nearestWeights(const Axis& axis)
 {
-    ExactWeights exact = exactWeights(from, to, filter);
+    Weights weights;
+    weights.stride = 1;
+    weights.precision = 1;
+    const double scale = static_cast<double>(axis.from) / static_cast<double>(axis.to);
+    for (std::int64_t place = axis.begin; place < axis.begin + axis.count; ++place) {
+        const auto at = static_cast<std::int64_t>((static_cast<double>(place) + 0.5) * scale);
+        weights.first.push_back(static_cast<std::size_t>(std::min(at, axis.from - 1)));
+        weights.count.push_back(1);
+        weights.values.push_back(2);
+    }
+    return weights;
+}
+
+// As many bits behind the point as let the largest weight stay within 16 bits.
+Weights fixedWeights(const Axis& axis, ResizeFilter filter)
+{
+    if (filter == ResizeFilter::kNearest) {
+        return nearestWeights(axis);
+    }
+    ExactWeights exact = exactWeights(axis, filter);
     const double largest = *std::max_element(exact.values.begin(), exact.values.end());
     Weights weights = std::move(exact.layout);
     while (weights.precision < kMaxPrecision &&
@@ -104,14 +155,16 @@ std::uint8_t clamped(std::int32_t sum, int precision)
     return static_cast<std::uint8_t>(std::clamp(sum >> precision, 0, 255));
 }
 
-std::vector<std::uint8_t> resizeColumns(const std::vector<std::uint8_t>& rgb, std::size_t width, std::size_t height,
-                                        std::size_t newWidth, const Weights& weights)
+// Rows [firstRow, firstRow + height) of a picture, each made as wide as there are weights.
+std::vector<std::uint8_t> resizeColumns(const std::vector<std::uint8_t>& rgb, std::size_t width, std::size_t firstRow,
+                                        std::size_t height, const Weights& weights)
 {
+    const std::size_t newWidth = weights.first.size();
     std::vector<std::uint8_t> out(newWidth * height * kChannels);
     for (std::size_t row = 0; row < height; ++row) {
         for (std::size_t column = 0; column < newWidth; ++column) {
             const std::int16_t* values = weights.values.data() + weights.stride * column;
-            const std::uint8_t* source = rgb.data() + (row * width + weights.first[column]) * kChannels;
+            const std::uint8_t* source = rgb.data() + ((firstRow + row) * width + weights.first[column]) * kChannels;
             for (std::size_t channel = 0; channel < kChannels; ++channel) {
                 std::int32_t sum = 1 << (weights.precision - 1);
                 for (std::size_t i = 0; i < weights.count[column]; ++i) {
@@ -124,17 +177,19 @@ std::vector<std::uint8_t> resizeColumns(const std::vector<std::uint8_t>& rgb, st
     return out;
 }
 
-std::vector<std::uint8_t> resizeRows(const std::vector<std::uint8_t>& rgb, std::size_t width, std::size_t newHeight,
+// `rgb` begins with the picture's row `firstRow`.
+std::vector<std::uint8_t> resizeRows(const std::vector<std::uint8_t>& rgb, std::size_t width, std::size_t firstRow,
                                      const Weights& weights)
 {
     const std::size_t rowBytes = width * kChannels;
+    const std::size_t newHeight = weights.first.size();
     std::vector<std::uint8_t> out(rowBytes * newHeight);
     std::vector<std::int32_t> sums(rowBytes);
     for (std::size_t row = 0; row < newHeight; ++row) {
         std::fill(sums.begin(), sums.end(), 1 << (weights.precision - 1));
         for (std::size_t i = 0; i < weights.count[row]; ++i) {
             const std::int32_t value = weights.values[weights.stride * row + i];
-            const std::uint8_t* source = rgb.data() + (weights.first[row] + i) * rowBytes;
+            const std::uint8_t* source = rgb.data() + (weights.first[row] + i - firstRow) * rowBytes;
             for (std::size_t at = 0; at < rowBytes; ++at) {
                 sums[at] += value * source[at];
             }
@@ -148,19 +203,26 @@ std::vector<std::uint8_t> resizeRows(const std::vector<std::uint8_t>& rgb, std::
 
 } // namespace
 
-std::vector<std::uint8_t> resizeRgb(const std::vector<std::uint8_t>& rgb, std::int32_t width, std::int32_t height,
-                                    std::int32_t newWidth, std::int32_t newHeight, ResizeFilter filter)
+std::vector<std::uint8_t> resizeRgb(const std::vector<std::uint8_t>& rgb, std::int64_t width, std::int64_t height,
+                                    std::int64_t newWidth, std::int64_t newHeight, ResizeFilter filter,
+                                    const ResizeWindow& window)
 {
-    std::vector<std::uint8_t> image = rgb;
-    if (newWidth != width) {
-        image = resizeColumns(image, static_cast<std::size_t>(width), static_cast<std::size_t>(height),
-                              static_cast<std::size_t>(newWidth), fixedWeights(width, newWidth, filter));
+    const Axis columns{width, newWidth, window.left, window.width};
+    const Axis rows{height, newHeight, window.top, window.height};
+    if (columns.unchanged() && rows.unchanged()) {
+        return rgb;
     }
-    if (newHeight != height) {
-        image = resizeRows(image, static_cast<std::size_t>(newWidth), static_cast<std::size_t>(newHeight),
-                           fixedWeights(height, newHeight, filter));
+    // A side that keeps its length is only cut.
+    const Weights down = fixedWeights(rows, rows.from == rows.to ? ResizeFilter::kNearest : filter);
+    const std::size_t firstRow = down.first.front();
+    const std::size_t endRow = down.first.back() + down.count.back();
+    if (columns.unchanged()) {
+        return resizeRows(rgb, static_cast<std::size_t>(width), 0, down);
     }
-    return image;
+    const Weights across = fixedWeights(columns, columns.from == columns.to ? ResizeFilter::kNearest : filter);
+    const std::vector<std::uint8_t> wide =
+        resizeColumns(rgb, static_cast<std::size_t>(width), firstRow, endRow - firstRow, across);
+    return rows.unchanged() ? wide : resizeRows(wide, across.first.size(), firstRow, down);
 }
 
 } // namespace firstlight::model
