@@ -92,6 +92,11 @@ ImageProcessor::~ImageProcessor() = default;
 absl::StatusOr<std::unique_ptr<ImageProcessor>> ImageProcessor::load(const std::string& directory)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(ProcessorConfig config, readProcessorConfig(directory));
+    return make(std::move(config));
+}
+
+absl::StatusOr<std::unique_ptr<ImageProcessor>> ImageProcessor::make(ProcessorConfig config)
+{
     const auto* kind = std::find_if(std::begin(kKinds), std::end(kKinds),
                                     [&](const Kind& known) { return known.type == config.type; });
     if (kind == std::end(kKinds)) {

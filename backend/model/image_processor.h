@@ -36,6 +36,7 @@ public:
     // kPathMissing: the folder has no processor configuration; kFileInvalid: broken; kModelUnsupported: a processor
     // kind, or a setting of one, that is not known (named).
     static absl::StatusOr<std::unique_ptr<ImageProcessor>> load(const std::string& directory);
+    static absl::StatusOr<std::unique_ptr<ImageProcessor>> make(ProcessorConfig config); // the same, files already read
     ~ImageProcessor();
 
     const std::string& kind() const { return m_kind; } // the reference's name of it

@@ -112,12 +112,12 @@ void TestPrompt::imagesAreExpanded()
     const auto prompt = builder->build(asks({image("rgb.png"), text("and"), image("large.png"), text("?")})).value();
     QCOMPARE(prompt.images.size(), std::size_t{2});
     QCOMPARE(std::count(prompt.tokens.begin(), prompt.tokens.end(), token),
-             prompt.images[0].tokenCount + prompt.images[1].tokenCount);
-    QVERIFY(prompt.images[0].tokenCount != prompt.images[1].tokenCount);
+             prompt.images[0].tokenCount() + prompt.images[1].tokenCount());
+    QVERIFY(prompt.images[0].tokenCount() != prompt.images[1].tokenCount());
     for (int index = 0; index < 2; ++index) {
         const auto places = std::count_if(prompt.view.begin(), prompt.view.end(),
                                           [index](const auto& entry) { return entry.imageIndex == index; });
-        QCOMPARE(places, prompt.images[static_cast<std::size_t>(index)].tokenCount);
+        QCOMPARE(places, prompt.images[static_cast<std::size_t>(index)].tokenCount());
     }
     QCOMPARE(QString::fromStdString(prompt.renderedText).count("<|image_pad|>"), 2);
 }
@@ -133,7 +133,7 @@ void TestPrompt::typedPlaceholdersAreText()
     QCOMPARE(std::count(prompt.tokens.begin(), prompt.tokens.end(), end), 1);
     QCOMPARE(builder->tokenizer().decode(prompt.tokens, false), prompt.renderedText);
     const auto both = builder->build(asks({text("<|image_pad|>"), image("rgb.png")})).value();
-    QCOMPARE(std::count(both.tokens.begin(), both.tokens.end(), token), both.images[0].tokenCount);
+    QCOMPARE(std::count(both.tokens.begin(), both.tokens.end(), token), both.images[0].tokenCount());
 }
 
 void TestPrompt::imageRefused()
