@@ -33,6 +33,8 @@ MadeImageRule makeNaflexRule(const ProcessorConfig& config);    // SigLIP 2: at 
 MadeImageRule makeQwenRule(const ProcessorConfig& config);      // multiples of patch x merge, an area between two limits
 MadeImageRule makeGlmRule(const ProcessorConfig& config);       // the same, counted over two frames
 MadeImageRule makeMiniMaxRule(const ProcessorConfig& config);   // Qwen's with limits of its own
+MadeImageRule makeErnieRule(const ProcessorConfig& config);     // the same
+MadeImageRule makePaddleRule(const ProcessorConfig& config);    // the same, short sides enlarged first
 MadeImageRule makePixtralRule(const ProcessorConfig& config);   // longest edge; a token ends each row
 MadeImageRule makeMoonVitRule(const ProcessorConfig& config);   // Kimi: native size, padded to whole patches
 MadeImageRule makeGemma3Rule(const ProcessorConfig& config);    // one size, with crops of long pictures

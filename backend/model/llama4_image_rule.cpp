@@ -14,6 +14,7 @@ namespace firstlight::model {
 namespace {
 
 constexpr std::int64_t kMaxTiles = 256; // whatever a file asks for
+constexpr std::int64_t kMaxTokens = std::int64_t{1} << 16; // of a tile
 
 struct Llama4Parameters {
     std::int64_t side = 336; // of a tile
@@ -21,6 +22,8 @@ struct Llama4Parameters {
     bool fillsCanvas = false; // pictures are enlarged as far as they can be
     std::int64_t patch = 14;
     std::int64_t patchesPerToken = 4;
+
+    std::int64_t tokensOfTile() const { return side / patch * (side / patch) / patchesPerToken; }
 };
 
 // All canvases of up to so many tiles, in the reference's order: by shape, the shape that more tiles allow first.
@@ -145,8 +148,7 @@ private:
 
     void addPlaces(const ImageStep& tiles, ImageLayout& layout) const
     {
-        const std::int64_t across = m_parameters.side / m_parameters.patch;
-        const auto tokens = static_cast<std::int32_t>(across * across / m_parameters.patchesPerToken);
+        const auto tokens = static_cast<std::int32_t>(m_parameters.tokensOfTile());
         std::string before = "<|image_start|>";
         for (std::int32_t i = 0; i < tiles.tileCount() && tiles.tileCount() > 1; ++i) {
             layout.places.push_back({before, tokens});
@@ -183,6 +185,9 @@ MadeImageRule makeLlama4Rule(const ProcessorConfig& config)
         return config.unsupported("do_resize is off");
     }
     parameters.patchesPerToken = static_cast<std::int64_t>(std::nearbyint(1.0 / (ratio * ratio)));
+    if (parameters.tokensOfTile() > kMaxTokens) {
+        return config.invalid("a tile would have too many tokens");
+    }
     return std::make_unique<Llama4Rule>(parameters);
 }
 

@@ -15,13 +15,16 @@ namespace {
 constexpr double kMaxAspectRatio = 200.0;
 constexpr std::int64_t kMaxPixels = std::int64_t{1} << 26; // whatever a file asks for
 
+// What comes before all else where a side is shorter than one merged patch.
+enum class Enlarging { kNone, kByOneScale, kSideBySide };
+
 struct QwenParameters {
     std::int64_t patch = 14;
     std::int64_t merge = 2;
     std::int64_t minPixels = 56 * 56;
     std::int64_t maxPixels = 28 * 28 * 1280;
     std::int64_t frames = 1;    // that a picture counts as in the limits
-    bool enlargesSmall = false; // to one multiple a side at least, before all else
+    Enlarging enlarging = Enlarging::kNone;
 
     std::int64_t factor() const { return patch * merge; }
 };
@@ -77,13 +80,30 @@ private:
     PixelSize enlarged(const PixelSize& picture) const
     {
         const std::int64_t factor = m_parameters.factor();
-        if (!m_parameters.enlargesSmall || (picture.width >= factor && picture.height >= factor)) {
-            return picture;
-        }
         const auto width = static_cast<double>(picture.width);
         const auto height = static_cast<double>(picture.height);
+        if (m_parameters.enlarging == Enlarging::kSideBySide) {
+            return enlargedSideBySide(picture, factor);
+        }
+        if (m_parameters.enlarging == Enlarging::kNone || std::min(picture.width, picture.height) >= factor) {
+            return picture;
+        }
         const double scale = std::max(static_cast<double>(factor) / height, static_cast<double>(factor) / width);
         return {static_cast<std::int64_t>(width * scale), static_cast<std::int64_t>(height * scale)};
+    }
+
+    static PixelSize enlargedSideBySide(PixelSize size, std::int64_t factor)
+    {
+        const auto times = [factor](std::int64_t length, std::int64_t by) {
+            return static_cast<std::int64_t>(std::nearbyint(static_cast<double>(length * factor) / static_cast<double>(by)));
+        };
+        if (size.height < factor) {
+            size = {times(size.width, size.height), factor};
+        }
+        if (size.width < factor) {
+            size = {factor, times(size.height, size.width)};
+        }
+        return size;
     }
 
     QwenParameters m_parameters;
@@ -124,12 +144,28 @@ MadeImageRule makeMiniMaxRule(const ProcessorConfig& config)
     return makeRule(config, parameters);
 }
 
+MadeImageRule makeErnieRule(const ProcessorConfig& config)
+{
+    QwenParameters parameters;
+    parameters.maxPixels = 28 * 28 * 6177;
+    return makeRule(config, parameters);
+}
+
+MadeImageRule makePaddleRule(const ProcessorConfig& config)
+{
+    QwenParameters parameters;
+    parameters.minPixels = 384 * 384;
+    parameters.maxPixels = 1536 * 1536;
+    parameters.enlarging = Enlarging::kSideBySide;
+    return makeRule(config, parameters);
+}
+
 MadeImageRule makeGlmRule(const ProcessorConfig& config)
 {
     QwenParameters parameters;
     parameters.minPixels = 112 * 112;
     parameters.maxPixels = 28 * 28 * 15000;
-    parameters.enlargesSmall = true;
+    parameters.enlarging = Enlarging::kByOneScale;
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.frames, config.integer(config.json, "temporal_patch_size", 2));
     return parameters.frames <= 64 ? makeRule(config, parameters) : config.invalid("temporal_patch_size makes no sense");
 }

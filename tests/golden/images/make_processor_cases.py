@@ -79,6 +79,10 @@ SMALL = {
                     "resize_to_max_canvas": True}, {"processor_class": "Llama4Processor", "patch_size": 7}),
     "glm": ({"image_processor_type": "Glm4vImageProcessor", "patch_size": 4,
              "size": {"shortest_edge": 2048, "longest_edge": 8192}}, {}),
+    "ernie": ({"image_processor_type": "Ernie4_5_VLMoeImageProcessor", "patch_size": 8,
+               "size": {"shortest_edge": 2048, "longest_edge": 8192}}, {}),
+    "paddle": ({"image_processor_type": "PaddleOCRVLImageProcessor", "patch_size": 4,
+                "size": {"shortest_edge": 2048, "longest_edge": 8192}}, {}),
     "minimax": ({"image_processor_type": "MiniMaxM3VLImageProcessor", "patch_size": 8,
                  "size": {"shortest_edge": 2048, "longest_edge": 8192}}, {}),
 }
@@ -171,11 +175,11 @@ def tiles_of(settings, out):
     if "image_grid_thw" in out:
         _, rows, columns = (int(n) for n in out["image_grid_thw"][0])
         patch = settings.get("patch_size", 14)
-        if "Kimi" in kind:
+        if "Kimi" in kind or "Paddle" in kind:
             blocks = values.reshape(rows, columns, 3, patch, patch)
             return blocks.transpose(0, 3, 1, 4, 2).reshape(1, rows * patch, columns * patch, 3)
         merge = settings.get("merge_size", 2)
-        blocks = values.reshape(rows // merge, columns // merge, merge, merge, 3, 2, patch, patch)[:, :, :, :, :, 0]
+        blocks = values.reshape(rows // merge, columns // merge, merge, merge, 3, -1, patch, patch)[:, :, :, :, :, 0]
         return blocks.transpose(0, 2, 5, 1, 3, 6, 4).reshape(1, rows * patch, columns * patch, 3)
     if values.ndim == 5:
         values = values[0]
