@@ -42,8 +42,8 @@ std::string textOf(const model::ImageProcessor& processor, const model::Processe
     const model::PixelSize canvas = processed.layout.steps.front().canvas;
     std::string text = "processor  " + processor.kind() + "\npicture    " +
                        sizeText(processed.originalWidth, processed.originalHeight) + "\nresized to " +
-                       sizeText(canvas.width, canvas.height) + "\ntiles      " + std::to_string(processed.tiles.size()) +
-                       " of " + sizeText(first.width, first.height) + "\n";
+                       sizeText(canvas.width, canvas.height) + "\ntiles      " +
+                       std::to_string(processed.tiles.size()) + " of " + sizeText(first.width, first.height) + "\n";
     if (processed.tokenCount() == 0) {
         return text + "tokens     the checkpoint does not say\n";
     }
@@ -63,8 +63,8 @@ absl::Status picture(const Arguments& arguments, const Output& output)
     FIRSTLIGHT_ASSIGN_OR_RETURN(const model::ProcessedImage processed, processor->process(image));
     if (!arguments.outputFile.empty()) {
         const model::ImageTile joined = model::joinTiles(processed.layout.steps, processed.tiles);
-        FIRSTLIGHT_RETURN_IF_ERROR(
-            base::writeFileAtomically(arguments.outputFile, model::encodePng(joined.width, joined.height, joined.rgb), 0644));
+        FIRSTLIGHT_RETURN_IF_ERROR(base::writeFileAtomically(
+            arguments.outputFile, model::encodePng(joined.width, joined.height, joined.rgb), 0644));
     }
     output.answer(textOf(*processor, processed));
     output.document(documentOf(*processor, processed));

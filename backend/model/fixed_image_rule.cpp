@@ -15,7 +15,8 @@ namespace {
 constexpr std::int64_t kMaxTokens = std::int64_t{1} << 20; // whatever a file asks for
 constexpr double kMaxResized = 1e12;
 
-struct FixedParameters {
+struct FixedParameters
+{
     bool padsToSquare = false;
     std::array<std::uint8_t, 3> fill{0, 0, 0};
     std::optional<SizeSetting> size; // none: pictures keep theirs
@@ -62,7 +63,8 @@ std::optional<PixelSize> resizedTo(const SizeSetting& size, const PixelSize& pic
     if (size.shortestEdge) {
         const auto shorter = static_cast<double>(std::min(picture.width, picture.height));
         const auto longer = static_cast<double>(std::max(picture.width, picture.height));
-        return ordered(*size.shortestEdge, truncated(static_cast<double>(*size.shortestEdge) * longer / shorter), picture);
+        return ordered(*size.shortestEdge, truncated(static_cast<double>(*size.shortestEdge) * longer / shorter),
+                       picture);
     }
     if (size.maxHeight && size.maxWidth) {
         const double scale = std::min(static_cast<double>(*size.maxHeight) / static_cast<double>(picture.height),

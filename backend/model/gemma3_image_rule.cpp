@@ -14,7 +14,8 @@ namespace {
 constexpr std::int64_t kMaxTokens = std::int64_t{1} << 16; // whatever a file asks for
 constexpr std::int64_t kMaxCrops = 256;
 
-struct Gemma3Parameters {
+struct Gemma3Parameters
+{
     PixelSize size;
     bool resizes = true;
     bool crops = false;

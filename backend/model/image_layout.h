@@ -8,7 +8,8 @@
 
 namespace firstlight::model {
 
-struct PixelSize {
+struct PixelSize
+{
     std::int64_t width = 0;
     std::int64_t height = 0;
 
@@ -17,12 +18,13 @@ struct PixelSize {
 };
 
 // A rectangle of the picture is resized, laid onto a canvas and cut into tiles, row by row.
-struct ImageStep {
+struct ImageStep
+{
     std::int64_t left = 0; // the rectangle; what lies outside of the picture has the colour `fill`
     std::int64_t top = 0;
     PixelSize taken;
     PixelSize resized;
-    PixelSize canvas;           // what is not covered has the colour `fill`
+    PixelSize canvas;            // what is not covered has the colour `fill`
     std::int64_t canvasLeft = 0; // where the resized rectangle lies on the canvas; negative: cut off
     std::int64_t canvasTop = 0;
     std::int32_t columns = 1; // tiles
@@ -37,14 +39,16 @@ struct ImageStep {
 ImageStep wholePicture(const PixelSize& picture, const PixelSize& size);
 
 // Part of what stands for a picture in a prompt: text (control tokens, words), then so many image tokens.
-struct ImagePlace {
+struct ImagePlace
+{
     std::string text;
     std::int32_t imageTokens = 0;
 
     bool operator==(const ImagePlace&) const = default;
 };
 
-struct ImageLayout {
+struct ImageLayout
+{
     std::vector<ImageStep> steps; // their tiles go through the vision tower in this order
     std::vector<ImagePlace> places;
     std::int32_t gridWidth = 0; // patches of the first step's canvas; 0: the checkpoint does not say

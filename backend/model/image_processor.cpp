@@ -27,7 +27,8 @@ constexpr PixelDefaults kHalfPixels{ResizeFilter::kBicubic, kHalf, kHalf, true};
 constexpr PixelDefaults kSmoothHalfPixels{ResizeFilter::kBilinear, kHalf, kHalf, true};
 constexpr PixelDefaults kPlainPixels{ResizeFilter::kBicubic, kZero, kOne, false};
 
-struct Kind {
+struct Kind
+{
     std::string_view type;
     const PixelDefaults& pixels;
     MadeImageRule (*makeRule)(const ProcessorConfig&);

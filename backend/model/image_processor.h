@@ -21,7 +21,8 @@ namespace firstlight::model {
 class ImageRule;
 struct ProcessorConfig;
 
-struct ProcessedImage {
+struct ProcessedImage
+{
     std::int32_t originalWidth = 0; // pixels, as stored in the file
     std::int32_t originalHeight = 0;
     ImageLayout layout;
@@ -49,7 +50,7 @@ public:
     // What a chat template writes where a picture belongs; empty: one image token.
     const std::string& placeholder() const { return m_placeholder; }
 
-    std::array<float, 3> mean() const { return m_mean; } // per channel, of values scaled to 0..1
+    std::array<float, 3> mean() const { return m_mean; }           // per channel, of values scaled to 0..1
     std::array<float, 3> deviation() const { return m_deviation; } // standard deviation, likewise
 
 private:

@@ -63,7 +63,8 @@ double filterValue(ResizeFilter filter, double signedX)
 }
 
 // For each output place, the input places that count and their weights.
-struct Weights {
+struct Weights
+{
     std::vector<std::size_t> first;
     std::vector<std::size_t> count;
     std::vector<std::int16_t> values; // `stride` for each output place
@@ -71,13 +72,15 @@ struct Weights {
     int precision = 0; // bits behind the point
 };
 
-struct ExactWeights {
+struct ExactWeights
+{
     Weights layout;
     std::vector<double> values;
 };
 
 // One side of a picture: from how many places to how many, and which of them are wanted.
-struct Axis {
+struct Axis
+{
     std::int64_t from = 0;
     std::int64_t to = 0;
     std::int64_t begin = 0;
@@ -98,11 +101,13 @@ ExactWeights exactWeights(const Axis& axis, ResizeFilter filter)
         const double center = scale * (static_cast<double>(axis.begin + place) + 0.5);
         const auto first = std::max(static_cast<std::int64_t>(center - support + 0.5), std::int64_t{0});
         const auto end = std::min(static_cast<std::int64_t>(center + support + 0.5), axis.from);
-        const auto count = std::min(static_cast<std::size_t>(std::max(end - first, std::int64_t{0})), exact.layout.stride);
+        const auto count =
+            std::min(static_cast<std::size_t>(std::max(end - first, std::int64_t{0})), exact.layout.stride);
         double* values = exact.values.data() + exact.layout.stride * static_cast<std::size_t>(place);
         double sum = 0.0;
         for (std::size_t i = 0; i < count; ++i) {
-            values[i] = filterValue(filter, (static_cast<double>(i) + static_cast<double>(first) - center + 0.5) / widening);
+            values[i] =
+                filterValue(filter, (static_cast<double>(i) + static_cast<double>(first) - center + 0.5) / widening);
             sum += values[i];
         }
         for (std::size_t i = 0; i < count && sum != 0.0; ++i) {

@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::size_t kChannels = 3;
 
-struct Pixels {
+struct Pixels
+{
     std::int64_t width = 0;
     std::int64_t height = 0;
     std::vector<std::uint8_t> rgb;
@@ -19,7 +20,8 @@ struct Pixels {
 
 Pixels filled(std::int64_t width, std::int64_t height, const std::array<std::uint8_t, 3>& color)
 {
-    Pixels pixels{width, height, std::vector<std::uint8_t>(kChannels * static_cast<std::size_t>(width * height), color[0])};
+    Pixels pixels{width, height,
+                  std::vector<std::uint8_t>(kChannels * static_cast<std::size_t>(width * height), color[0])};
     if (color[1] != color[0] || color[2] != color[0]) {
         for (std::size_t i = 0; i < pixels.rgb.size(); ++i) {
             pixels.rgb[i] = color[i % kChannels];
@@ -69,9 +71,9 @@ Pixels canvasOf(const RgbImage& picture, const ImageStep& step, ResizeFilter fil
 {
     const ResizeWindow window = visible(step);
     const Pixels source = taken(picture, step);
-    Pixels resized{window.width, window.height,
-                   resizeRgb(source.rgb, source.width, source.height, step.resized.width, step.resized.height, filter,
-                             window)};
+    Pixels resized{
+        window.width, window.height,
+        resizeRgb(source.rgb, source.width, source.height, step.resized.width, step.resized.height, filter, window)};
     if (window.width == step.canvas.width && window.height == step.canvas.height) {
         return resized;
     }

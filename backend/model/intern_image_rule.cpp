@@ -14,7 +14,8 @@ namespace {
 constexpr std::int64_t kMaxTiles = 256;                    // whatever a file asks for
 constexpr std::int64_t kMaxTokens = std::int64_t{1} << 16; // of a tile
 
-struct InternParameters {
+struct InternParameters
+{
     PixelSize tile;
     bool cut = false; // else a picture is one tile
     bool thumbnail = true;
@@ -27,7 +28,8 @@ struct InternParameters {
     std::string placeholder;
 };
 
-struct Grid {
+struct Grid
+{
     std::int64_t columns = 1;
     std::int64_t rows = 1;
 };
@@ -72,8 +74,9 @@ public:
             layout.gridWidth = static_cast<std::int32_t>(tiles.canvas.width / m_parameters.patch);
             layout.gridHeight = static_cast<std::int32_t>(tiles.canvas.height / m_parameters.patch);
         }
-        layout.places = {{m_parameters.begin, static_cast<std::int32_t>(m_parameters.tokensPerTile) * layout.tileCount()},
-                         {m_parameters.end, 0}};
+        layout.places = {
+            {m_parameters.begin, static_cast<std::int32_t>(m_parameters.tokensPerTile) * layout.tileCount()},
+            {m_parameters.end, 0}};
         return layout;
     }
 

@@ -13,10 +13,11 @@ namespace firstlight::model {
 
 namespace {
 
-constexpr std::int64_t kMaxTiles = 256; // whatever a file asks for
+constexpr std::int64_t kMaxTiles = 256;                    // whatever a file asks for
 constexpr std::int64_t kMaxTokens = std::int64_t{1} << 16; // of a tile
 
-struct Llama4Parameters {
+struct Llama4Parameters
+{
     std::int64_t side = 336; // of a tile
     std::int64_t maxTiles = 16;
     bool fillsCanvas = false; // pictures are enlarged as far as they can be
@@ -36,7 +37,8 @@ std::vector<PixelSize> allCanvases(std::int64_t maxTiles, std::int64_t side)
                 continue;
             }
             const double shape = static_cast<double>(rows) / static_cast<double>(count / rows);
-            auto found = std::find_if(byShape.begin(), byShape.end(), [&](const auto& entry) { return entry.first == shape; });
+            auto found =
+                std::find_if(byShape.begin(), byShape.end(), [&](const auto& entry) { return entry.first == shape; });
             if (found == byShape.end()) {
                 found = byShape.insert(byShape.end(), {shape, {}});
             }
@@ -81,7 +83,8 @@ PixelSize bestCanvas(const PixelSize& picture, const std::vector<PixelSize>& can
 }
 
 // A length that the picture is fitted into; `single` where it comes from a canvas.
-struct Target {
+struct Target
+{
     std::int64_t length = 0;
     bool single = false;
 
@@ -122,7 +125,8 @@ public:
         ImageStep tiles;
         tiles.taken = picture;
         tiles.canvas = bestCanvas(picture, m_canvases, m_parameters.fillsCanvas);
-        tiles.resized = fitted(picture, target(picture.width, tiles.canvas.width), target(picture.height, tiles.canvas.height));
+        tiles.resized =
+            fitted(picture, target(picture.width, tiles.canvas.width), target(picture.height, tiles.canvas.height));
         tiles.columns = static_cast<std::int32_t>(tiles.canvas.width / m_parameters.side);
         tiles.rows = static_cast<std::int32_t>(tiles.canvas.height / m_parameters.side);
         ImageLayout layout;

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t kMaxPinpoints = 1024;
 
-struct LlavaNextParameters {
+struct LlavaNextParameters
+{
     PixelSize tile;
     std::vector<PixelSize> pinpoints;
     std::int64_t patch = 0; // 0: the checkpoint does not say
@@ -110,7 +111,8 @@ private:
         if (m_parameters.patch == 0) {
             return;
         }
-        const PixelSize each{m_parameters.tile.width / m_parameters.patch, m_parameters.tile.height / m_parameters.patch};
+        const PixelSize each{m_parameters.tile.width / m_parameters.patch,
+                             m_parameters.tile.height / m_parameters.patch};
         const PixelSize kept = unpadded(picture, {each.width * tiles.columns, each.height * tiles.rows});
         const std::int64_t count = each.area() + m_parameters.extraTokens + kept.area() + kept.height;
         layout.gridWidth = static_cast<std::int32_t>(each.width);
@@ -133,8 +135,8 @@ absl::Status readTile(const ProcessorConfig& config, LlavaNextParameters& parame
     parameters.tile = {size.width.value_or(edge), size.height.value_or(edge)};
     const bool cropped = config.flag("do_center_crop", true);
     const PixelSize cut{crop.width.value_or(0), crop.height.value_or(0)};
-    if (parameters.tile.area() == 0 || parameters.tile.width != parameters.tile.height || cut.height != parameters.tile.height ||
-        (cropped && cut != parameters.tile)) {
+    if (parameters.tile.area() == 0 || parameters.tile.width != parameters.tile.height ||
+        cut.height != parameters.tile.height || (cropped && cut != parameters.tile)) {
         return config.unsupported("size and crop_size are not one and the same square");
     }
     return absl::OkStatus();
@@ -145,9 +147,12 @@ absl::Status readPinpoints(const ProcessorConfig& config, LlavaNextParameters& p
     const nlohmann::json usual{{336, 672}, {672, 336}, {672, 672}, {1008, 336}, {336, 1008}};
     nlohmann::json list = config.json.value("image_grid_pinpoints", nlohmann::json());
     list = list.is_null() ? usual : list;
-    for (const nlohmann::json& entry : list.is_array() && list.size() <= kMaxPinpoints ? list : nlohmann::json::array()) {
-        const bool numbers = entry.is_array() && entry.size() == 2 && entry[0].is_number_integer() && entry[1].is_number_integer();
-        const PixelSize size = numbers ? PixelSize{entry[1].get<std::int64_t>(), entry[0].get<std::int64_t>()} : PixelSize{};
+    for (const nlohmann::json& entry :
+         list.is_array() && list.size() <= kMaxPinpoints ? list : nlohmann::json::array()) {
+        const bool numbers =
+            entry.is_array() && entry.size() == 2 && entry[0].is_number_integer() && entry[1].is_number_integer();
+        const PixelSize size =
+            numbers ? PixelSize{entry[1].get<std::int64_t>(), entry[0].get<std::int64_t>()} : PixelSize{};
         const PixelSize& tile = parameters.tile;
         if (size.width <= 0 || size.height <= 0 || size.width % tile.width != 0 || size.height % tile.height != 0 ||
             size.width > (1 << 16) || size.height > (1 << 16)) {
@@ -155,7 +160,8 @@ absl::Status readPinpoints(const ProcessorConfig& config, LlavaNextParameters& p
         }
         parameters.pinpoints.push_back(size);
     }
-    return parameters.pinpoints.empty() ? config.invalid("image_grid_pinpoints is not a list of sizes") : absl::OkStatus();
+    return parameters.pinpoints.empty() ? config.invalid("image_grid_pinpoints is not a list of sizes")
+                                        : absl::OkStatus();
 }
 
 } // namespace

@@ -32,8 +32,8 @@ ImageLayout gridLayout(const PixelSize& canvas, std::int64_t patch)
 
 absl::Status tooLong(const PixelSize& picture)
 {
-    return absl::InvalidArgumentError(
-        absl::StrCat("its sides are ", picture.width, " x ", picture.height, "; this model cannot take so long a shape"));
+    return absl::InvalidArgumentError(absl::StrCat("its sides are ", picture.width, " x ", picture.height,
+                                                   "; this model cannot take so long a shape"));
 }
 
 absl::Status checkPatch(const ProcessorConfig& config, std::int64_t patch)
@@ -79,7 +79,8 @@ private:
     std::int64_t m_maxPatches;
 };
 
-struct PixtralParameters {
+struct PixtralParameters
+{
     PixelSize limit{1024, 1024};
     std::int64_t patch = 16;
     std::int64_t merge = 1;
@@ -111,7 +112,8 @@ public:
         ImageLayout layout = gridLayout(size, m_parameters.patch);
         layout.steps.push_back(wholePicture(picture, size));
         for (std::int64_t row = 0; row < size.height / unit; ++row) {
-            layout.places.push_back({row > 0 ? m_parameters.rowEnd : std::string(), static_cast<std::int32_t>(size.width / unit)});
+            layout.places.push_back(
+                {row > 0 ? m_parameters.rowEnd : std::string(), static_cast<std::int32_t>(size.width / unit)});
         }
         layout.places.push_back({m_parameters.end, 0});
         return layout;
@@ -121,7 +123,8 @@ private:
     PixtralParameters m_parameters;
 };
 
-struct MoonVitParameters {
+struct MoonVitParameters
+{
     std::int64_t patch = 14;
     std::int64_t merge = 2;
     std::int64_t maxPatches = 16384;
@@ -141,7 +144,8 @@ public:
         step.canvas = {covering(static_cast<double>(step.resized.width), unit),
                        covering(static_cast<double>(step.resized.height), unit)};
         ImageLayout layout = gridLayout(step.canvas, m_parameters.patch);
-        layout.places.push_back({{}, static_cast<std::int32_t>(step.canvas.width / unit * (step.canvas.height / unit))});
+        layout.places.push_back(
+            {{}, static_cast<std::int32_t>(step.canvas.width / unit * (step.canvas.height / unit))});
         layout.steps.push_back(step);
         return layout;
     }
@@ -166,7 +170,8 @@ private:
     MoonVitParameters m_parameters;
 };
 
-struct Gemma4Parameters {
+struct Gemma4Parameters
+{
     std::int64_t patch = 16;
     std::int64_t pool = 3;
     std::int64_t maxTokens = 280;
@@ -186,7 +191,8 @@ public:
         const std::int64_t budget = m_parameters.maxTokens * unit * unit;
         const double factor = std::sqrt(static_cast<double>(budget) / static_cast<double>(picture.area()));
         const auto units = [&](std::int64_t length) {
-            return static_cast<std::int64_t>(std::floor(factor * static_cast<double>(length) / static_cast<double>(unit)));
+            return static_cast<std::int64_t>(
+                std::floor(factor * static_cast<double>(length) / static_cast<double>(unit)));
         };
         PixelSize size{units(picture.width) * unit, units(picture.height) * unit};
         if (size.height == 0) {
@@ -211,7 +217,8 @@ private:
 // processor_config.json's patch size counts in merged patches, where it has one.
 absl::Status readPixtralPatch(const ProcessorConfig& config, PixtralParameters& parameters)
 {
-    const bool processorKnows = config.processor.contains("patch_size") || config.processor.contains("spatial_merge_size");
+    const bool processorKnows =
+        config.processor.contains("patch_size") || config.processor.contains("spatial_merge_size");
     if (processorKnows) {
         FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.integer(config.processor, "patch_size", 16));
         FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.merge, config.integer(config.processor, "spatial_merge_size", 1));
@@ -233,7 +240,8 @@ absl::Status readMoonVitLimits(const ProcessorConfig& config, MoonVitParameters&
 {
     const nlohmann::json& json = config.json;
     nlohmann::json own = json;
-    if (const auto merge = own.find("merge_kernel_size"); merge != own.end() && merge->is_array() && merge->size() == 2) {
+    if (const auto merge = own.find("merge_kernel_size");
+        merge != own.end() && merge->is_array() && merge->size() == 2) {
         *merge = merge->front();
     }
     SizeSetting usual;
@@ -247,7 +255,8 @@ absl::Status readMoonVitLimits(const ProcessorConfig& config, MoonVitParameters&
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.merge, config.integer(json, "merge_size", parameters.merge));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxPatches, config.integer(json, "in_patch_limit", parameters.maxPatches));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxPatches, config.integer(json, "max_patches", parameters.maxPatches));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.sidePatches, config.integer(json, "patch_limit_on_one_side", *sides.maxHeight));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.sidePatches,
+                                config.integer(json, "patch_limit_on_one_side", *sides.maxHeight));
     return absl::OkStatus();
 }
 
@@ -270,7 +279,8 @@ MadeImageRule makePixtralRule(const ProcessorConfig& config)
     SizeSetting usual;
     usual.longestEdge = 1024;
     FIRSTLIGHT_ASSIGN_OR_RETURN(const SizeSetting size, config.size("size", PlainSize::kSquare, usual));
-    parameters.limit = {size.longestEdge.value_or(size.width.value_or(0)), size.longestEdge.value_or(size.height.value_or(0))};
+    parameters.limit = {size.longestEdge.value_or(size.width.value_or(0)),
+                        size.longestEdge.value_or(size.height.value_or(0))};
     if (parameters.limit.area() == 0 || std::max(parameters.limit.width, parameters.limit.height) > kMaxEdge) {
         return config.invalid("size has no sensible longest_edge");
     }
@@ -303,7 +313,8 @@ MadeImageRule makeGemma4Rule(const ProcessorConfig& config)
     Gemma4Parameters parameters;
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.integer(config.json, "patch_size", parameters.patch));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.pool, config.integer(config.json, "pooling_kernel_size", parameters.pool));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTokens, config.integer(config.json, "max_soft_tokens", parameters.maxTokens));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTokens,
+                                config.integer(config.json, "max_soft_tokens", parameters.maxTokens));
     FIRSTLIGHT_RETURN_IF_ERROR(checkPatch(config, std::max(parameters.patch, parameters.pool)));
     if (std::find(kBudgets.begin(), kBudgets.end(), parameters.maxTokens) == kBudgets.end()) {
         return config.invalid("max_soft_tokens is none of 70, 140, 280, 560 and 1120");

@@ -18,12 +18,13 @@ constexpr std::int64_t kMaxPixels = std::int64_t{1} << 26; // whatever a file as
 // What comes before all else where a side is shorter than one merged patch.
 enum class Enlarging { kNone, kByOneScale, kSideBySide };
 
-struct QwenParameters {
+struct QwenParameters
+{
     std::int64_t patch = 14;
     std::int64_t merge = 2;
     std::int64_t minPixels = 56 * 56;
     std::int64_t maxPixels = 28 * 28 * 1280;
-    std::int64_t frames = 1;    // that a picture counts as in the limits
+    std::int64_t frames = 1; // that a picture counts as in the limits
     Enlarging enlarging = Enlarging::kNone;
 
     std::int64_t factor() const { return patch * merge; }
@@ -95,7 +96,8 @@ private:
     static PixelSize enlargedSideBySide(PixelSize size, std::int64_t factor)
     {
         const auto times = [factor](std::int64_t length, std::int64_t by) {
-            return static_cast<std::int64_t>(std::nearbyint(static_cast<double>(length * factor) / static_cast<double>(by)));
+            return static_cast<std::int64_t>(
+                std::nearbyint(static_cast<double>(length * factor) / static_cast<double>(by)));
         };
         if (size.height < factor) {
             size = {times(size.width, size.height), factor};
@@ -167,7 +169,8 @@ MadeImageRule makeGlmRule(const ProcessorConfig& config)
     parameters.maxPixels = 28 * 28 * 15000;
     parameters.enlarging = Enlarging::kByOneScale;
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.frames, config.integer(config.json, "temporal_patch_size", 2));
-    return parameters.frames <= 64 ? makeRule(config, parameters) : config.invalid("temporal_patch_size makes no sense");
+    return parameters.frames <= 64 ? makeRule(config, parameters)
+                                   : config.invalid("temporal_patch_size makes no sense");
 }
 
 } // namespace firstlight::model

@@ -34,7 +34,8 @@ void process(const model::ImageProcessor& processor, const model::PixelSize& siz
         std::abort();
     }
     for (const model::ImageTile& tile : processed->tiles) {
-        if (tile.rgb.size() != std::size_t{3} * static_cast<std::size_t>(tile.width) * static_cast<std::size_t>(tile.height)) {
+        if (tile.rgb.size() !=
+            std::size_t{3} * static_cast<std::size_t>(tile.width) * static_cast<std::size_t>(tile.height)) {
             std::abort();
         }
     }

@@ -34,13 +34,16 @@ absl::StatusOr<std::unique_ptr<ImageProcessor>> load(const json& config, const c
 
 json qwen()
 {
-    return {{"image_processor_type", "Qwen2VLImageProcessorFast"}, {"patch_size", 16}, {"merge_size", 2},
+    return {{"image_processor_type", "Qwen2VLImageProcessorFast"},
+            {"patch_size", 16},
+            {"merge_size", 2},
             {"size", {{"shortest_edge", 1024}, {"longest_edge", 65536}}}};
 }
 
 model::RgbImage plain(std::int32_t width, std::int32_t height)
 {
-    return {width, height, std::vector<std::uint8_t>(std::size_t{3} * static_cast<std::size_t>(width * height), 100), width, height};
+    return {width, height, std::vector<std::uint8_t>(std::size_t{3} * static_cast<std::size_t>(width * height), 100),
+            width, height};
 }
 
 // How many, and their size; all have the same.
@@ -130,7 +133,8 @@ void TestImageProcessor::equalsTheReference_data()
         for (const auto& [config, expected] : row["received"].items()) {
             const std::string file = row["file"];
             QTest::newRow((file + " " + config).c_str())
-                << QString::fromStdString(file) << QString::fromStdString(config) << QString::fromStdString(expected.dump());
+                << QString::fromStdString(file) << QString::fromStdString(config)
+                << QString::fromStdString(expected.dump());
         }
     }
 }
@@ -155,7 +159,8 @@ void TestImageProcessor::equalsTheReference()
     const std::string ppm = readBytes(kFolder + file.toStdString() + "." + config.toStdString() + ".ppm");
     const std::string pixels = ppm.substr(ppm.find('\n') + 1);
     for (std::size_t i = 0; !ppm.empty() && i < pixels.size(); ++i) {
-        QVERIFY2(std::abs(int{tile.rgb[i]} - int{static_cast<std::uint8_t>(pixels[i])}) <= 1, std::to_string(i).c_str());
+        QVERIFY2(std::abs(int{tile.rgb[i]} - int{static_cast<std::uint8_t>(pixels[i])}) <= 1,
+                 std::to_string(i).c_str());
     }
 }
 
@@ -168,7 +173,8 @@ void TestImageProcessor::familiesEqualTheReference_data()
         const std::string config = row["config"];
         for (const auto& [file, expected] : row["pictures"].items()) {
             QTest::newRow((config + " " + file).c_str())
-                << QString::fromStdString(config) << QString::fromStdString(file) << QString::fromStdString(expected.dump());
+                << QString::fromStdString(config) << QString::fromStdString(file)
+                << QString::fromStdString(expected.dump());
         }
     }
 }
@@ -195,7 +201,8 @@ void TestImageProcessor::familiesEqualTheReference()
     for (const model::ImageTile& tile : processed->tiles) {
         rgb.insert(rgb.end(), tile.rgb.begin(), tile.rgb.end());
     }
-    const auto pixels = model::decodeImage(readBytes(kProcessors + config.toStdString() + "/" + file.toStdString() + ".png")).value();
+    const auto pixels =
+        model::decodeImage(readBytes(kProcessors + config.toStdString() + "/" + file.toStdString() + ".png")).value();
     QCOMPARE(rgb.size(), pixels.rgb.size());
     int largest = 0;
     for (std::size_t i = 0; i < rgb.size(); ++i) {
@@ -214,8 +221,10 @@ void TestImageProcessor::normalizedValues()
             const float deviation = processor->deviation()[channel];
             const float black = (0.0F - mean) / deviation;
             const float white = (1.0F - mean) / deviation;
-            QVERIFY2(std::abs(black - row["black"][channel].get<float>()) < 1e-4F, row["config"].get<std::string>().c_str());
-            QVERIFY2(std::abs(white - row["white"][channel].get<float>()) < 1e-4F, row["config"].get<std::string>().c_str());
+            QVERIFY2(std::abs(black - row["black"][channel].get<float>()) < 1e-4F,
+                     row["config"].get<std::string>().c_str());
+            QVERIFY2(std::abs(white - row["white"][channel].get<float>()) < 1e-4F,
+                     row["config"].get<std::string>().c_str());
         }
     }
 }
@@ -240,7 +249,8 @@ void TestImageProcessor::sizesOfReleasedModels()
     QFETCH(QString, expected);
     const json reference = json::parse(expected.toStdString());
     const auto processor = ImageProcessor::load(kProcessors + config.toStdString()).value();
-    const auto layout = processor->layout({reference["width"].get<std::int64_t>(), reference["height"].get<std::int64_t>()});
+    const auto layout =
+        processor->layout({reference["width"].get<std::int64_t>(), reference["height"].get<std::int64_t>()});
     QCOMPARE(layout.ok(), !reference.contains("refused"));
     if (!layout.ok()) {
         return;
@@ -308,8 +318,10 @@ void TestImageProcessor::namesOfTokens()
     const auto write = [&](const char* file, const json& content) {
         std::ofstream(folder.filePath(file).toStdString()) << content.dump();
     };
-    write("preprocessor_config.json", {{"image_processor_type", "GotOcr2ImageProcessor"}, {"size", {{"height", 28}, {"width", 28}}}});
-    write("tokenizer_config.json", {{"extra_special_tokens", {{"start_image_token", "[["}}}, {"end_image_token", {{"content", "]]"}}}});
+    write("preprocessor_config.json",
+          {{"image_processor_type", "GotOcr2ImageProcessor"}, {"size", {{"height", 28}, {"width", 28}}}});
+    write("tokenizer_config.json",
+          {{"extra_special_tokens", {{"start_image_token", "[["}}}, {"end_image_token", {{"content", "]]"}}}});
     const auto layout = ImageProcessor::load(folder.path().toStdString()).value()->layout({28, 28}).value();
     QCOMPARE(textOf(layout), std::string("[[|256|]]|0|"));
 }
@@ -321,9 +333,14 @@ void TestImageProcessor::internChat()
     const auto write = [&](const char* file, const json& content) {
         std::ofstream(folder.filePath(file).toStdString()) << content.dump();
     };
-    write("preprocessor_config.json", {{"image_processor_type", "CLIPFeatureExtractor"}, {"size", 448}, {"crop_size", 448}});
-    write("config.json", {{"model_type", "internvl_chat"}, {"force_image_size", 448}, {"downsample_ratio", 0.5},
-                          {"dynamic_image_size", true}, {"use_thumbnail", true}, {"max_dynamic_patch", 12},
+    write("preprocessor_config.json",
+          {{"image_processor_type", "CLIPFeatureExtractor"}, {"size", 448}, {"crop_size", 448}});
+    write("config.json", {{"model_type", "internvl_chat"},
+                          {"force_image_size", 448},
+                          {"downsample_ratio", 0.5},
+                          {"dynamic_image_size", true},
+                          {"use_thumbnail", true},
+                          {"max_dynamic_patch", 12},
                           {"vision_config", {{"image_size", 448}, {"patch_size", 14}}}});
     const auto processor = ImageProcessor::load(folder.path().toStdString()).value();
     const auto layout = processor->layout({1920, 1080}).value();
@@ -334,8 +351,8 @@ void TestImageProcessor::internChat()
 
 void TestImageProcessor::kimiRelease()
 {
-    const json settings{{"in_patch_limit", 16384}, {"patch_size", 14}, {"image_mean", {0.5, 0.5, 0.5}},
-                        {"image_std", {0.5, 0.5, 0.5}}, {"merge_kernel_size", 2}, {"fixed_output_tokens", nullptr},
+    const json settings{{"in_patch_limit", 16384},       {"patch_size", 14},       {"image_mean", {0.5, 0.5, 0.5}},
+                        {"image_std", {0.5, 0.5, 0.5}},  {"merge_kernel_size", 2}, {"fixed_output_tokens", nullptr},
                         {"patch_limit_on_one_side", 512}};
     const auto processor = load({{"auto_map", {{"AutoImageProcessor", "x.Y"}}}, {"media_proc_cfg", settings}}).value();
     QCOMPARE(processor->layout({448, 448}).value().tokenCount(), 256);
@@ -378,23 +395,41 @@ void TestImageProcessor::badConfigurations_data()
 {
     QTest::addColumn<QString>("change");
     QTest::addColumn<QString>("reason");
-    QTest::newRow("kind") << R"({"image_processor_type":"MagicImageProcessor"})" << "MODEL_UNSUPPORTED";
-    QTest::newRow("patch") << R"({"patch_size":0})" << "FILE_INVALID";
-    QTest::newRow("merge") << R"({"merge_size":"two"})" << "FILE_INVALID";
-    QTest::newRow("limits") << R"({"size":{"shortest_edge":100000}})" << "FILE_INVALID";
-    QTest::newRow("filter") << R"({"resample":99})" << "FILE_INVALID";
-    QTest::newRow("mean") << R"({"image_mean":[0.5]})" << "FILE_INVALID";
-    QTest::newRow("deviation") << R"({"image_std":[0,1,1]})" << "FILE_INVALID";
-    QTest::newRow("scale") << R"({"rescale_factor":0})" << "FILE_INVALID";
-    QTest::newRow("not resized") << R"({"do_resize":false})" << "MODEL_UNSUPPORTED";
-    QTest::newRow("size") << R"({"image_processor_type":"SiglipImageProcessor","size":{"longest_edge":9}})" << "FILE_INVALID";
-    QTest::newRow("endless size") << R"({"image_processor_type":"SiglipImageProcessor","size":[9,99999999]})" << "FILE_INVALID";
-    QTest::newRow("crop") << R"({"image_processor_type":"CLIPImageProcessor","crop_size":{"shortest_edge":9}})" << "FILE_INVALID";
-    QTest::newRow("pinpoints") << R"({"image_processor_type":"LlavaNextImageProcessor","size":{"shortest_edge":224}})" << "FILE_INVALID";
-    QTest::newRow("tiles") << R"({"image_processor_type":"GotOcr2ImageProcessor","size":[9,9],"max_patches":99999999})" << "FILE_INVALID";
-    QTest::newRow("no square") << R"({"image_processor_type":"Llama4ImageProcessor","size":[9,8]})" << "FILE_INVALID";
-    QTest::newRow("budget") << R"({"image_processor_type":"Gemma4ImageProcessor","max_soft_tokens":71})" << "FILE_INVALID";
-    QTest::newRow("fixed tokens") << R"({"image_processor_type":"Kimi_K25ImageProcessor","size":null,"fixed_output_tokens":9})" << "MODEL_UNSUPPORTED";
+    QTest::newRow("kind") << R"({"image_processor_type":"MagicImageProcessor"})"
+                          << "MODEL_UNSUPPORTED";
+    QTest::newRow("patch") << R"({"patch_size":0})"
+                           << "FILE_INVALID";
+    QTest::newRow("merge") << R"({"merge_size":"two"})"
+                           << "FILE_INVALID";
+    QTest::newRow("limits") << R"({"size":{"shortest_edge":100000}})"
+                            << "FILE_INVALID";
+    QTest::newRow("filter") << R"({"resample":99})"
+                            << "FILE_INVALID";
+    QTest::newRow("mean") << R"({"image_mean":[0.5]})"
+                          << "FILE_INVALID";
+    QTest::newRow("deviation") << R"({"image_std":[0,1,1]})"
+                               << "FILE_INVALID";
+    QTest::newRow("scale") << R"({"rescale_factor":0})"
+                           << "FILE_INVALID";
+    QTest::newRow("not resized") << R"({"do_resize":false})"
+                                 << "MODEL_UNSUPPORTED";
+    QTest::newRow("size") << R"({"image_processor_type":"SiglipImageProcessor","size":{"longest_edge":9}})"
+                          << "FILE_INVALID";
+    QTest::newRow("endless size") << R"({"image_processor_type":"SiglipImageProcessor","size":[9,99999999]})"
+                                  << "FILE_INVALID";
+    QTest::newRow("crop") << R"({"image_processor_type":"CLIPImageProcessor","crop_size":{"shortest_edge":9}})"
+                          << "FILE_INVALID";
+    QTest::newRow("pinpoints") << R"({"image_processor_type":"LlavaNextImageProcessor","size":{"shortest_edge":224}})"
+                               << "FILE_INVALID";
+    QTest::newRow("tiles") << R"({"image_processor_type":"GotOcr2ImageProcessor","size":[9,9],"max_patches":99999999})"
+                           << "FILE_INVALID";
+    QTest::newRow("no square") << R"({"image_processor_type":"Llama4ImageProcessor","size":[9,8]})"
+                               << "FILE_INVALID";
+    QTest::newRow("budget") << R"({"image_processor_type":"Gemma4ImageProcessor","max_soft_tokens":71})"
+                            << "FILE_INVALID";
+    QTest::newRow("fixed tokens")
+        << R"({"image_processor_type":"Kimi_K25ImageProcessor","size":null,"fixed_output_tokens":9})"
+        << "MODEL_UNSUPPORTED";
 }
 
 void TestImageProcessor::badConfigurations()

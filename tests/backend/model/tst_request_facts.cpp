@@ -16,7 +16,8 @@ namespace {
 // "value (origin)" of the first row with this title; "" without one.
 std::string valueOf(const std::vector<ConfigFact>& facts, const std::string& title)
 {
-    const auto found = std::find_if(facts.begin(), facts.end(), [&](const ConfigFact& fact) { return fact.title == title; });
+    const auto found =
+        std::find_if(facts.begin(), facts.end(), [&](const ConfigFact& fact) { return fact.title == title; });
     return found != facts.end() ? found->value + " (" + found->origin + ")" : std::string();
 }
 
@@ -49,7 +50,8 @@ void TestRequestFacts::theDemoModel()
     const auto report = model::inspectCheckpoint(FIRSTLIGHT_SOURCE_DIR "/resources/demo", families).value();
     QStringList rows;
     for (const v1::ArchitectureRow& row : report.architecture()) {
-        rows += QString::fromStdString(row.section() + ": " + row.key() + ": " + row.value() + " (" + row.origin() + ")");
+        rows +=
+            QString::fromStdString(row.section() + ": " + row.key() + ": " + row.value() + " (" + row.origin() + ")");
     }
     const QString all = rows.join('\n');
     QVERIFY2(rows.filter(QStringLiteral("Generation: Stop token: 1019 ")).size() == 1, qPrintable(all));
@@ -60,7 +62,8 @@ void TestRequestFacts::theDemoModel()
 
 void TestRequestFacts::drawnAnswers()
 {
-    write("generation_config.json", R"({"do_sample":true,"temperature":0.6,"top_p":0.95,"eos_token_id":[7,8],"min_p":0.1})");
+    write("generation_config.json",
+          R"({"do_sample":true,"temperature":0.6,"top_p":0.95,"eos_token_id":[7,8],"min_p":0.1})");
     write("config.json", R"({"eos_token_id":7})");
     write("tokenizer_config.json", R"({"added_tokens_decoder":{"7":{"content":"<|im_end|>"}}})");
     const auto facts = model::generationFacts(folder());
@@ -90,10 +93,12 @@ void TestRequestFacts::emptyFolder()
 
 void TestRequestFacts::pictures()
 {
-    write("preprocessor_config.json", R"({"image_processor_type":"GotOcr2ImageProcessor","size":{"height":448,"width":448}})");
+    write("preprocessor_config.json",
+          R"({"image_processor_type":"GotOcr2ImageProcessor","size":{"height":448,"width":448}})");
     write("processor_config.json", R"({"processor_class":"InternVLProcessor"})");
     const auto facts = model::pictureFacts(folder());
-    QCOMPARE(valueOf(facts, "A picture of 448 x 448"), std::string("256 tokens, one tile, resized to 448 x 448 (calculated)"));
+    QCOMPARE(valueOf(facts, "A picture of 448 x 448"),
+             std::string("256 tokens, one tile, resized to 448 x 448 (calculated)"));
     QCOMPARE(valueOf(facts, "A picture of 1920 x 1080"),
              std::string("2304 tokens, 9 tiles, resized to 1792 x 896 (calculated)"));
 }
