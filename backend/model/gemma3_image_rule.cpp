@@ -2,8 +2,6 @@
 #include "backend/base/failure.h"
 #include "backend/model/image_rules.h"
 
-#include <absl/strings/str_cat.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -40,8 +38,7 @@ public:
         addCrops(picture, layout);
         for (const ImageStep& step : layout.steps) {
             if (step.taken.width <= 0 || step.taken.height <= 0) {
-                return absl::InvalidArgumentError(absl::StrCat("its sides are ", picture.width, " x ", picture.height,
-                                                               "; they cannot be cut into this model's crops"));
+                return refusedShape(picture, "they cannot be cut into this model's crops");
             }
         }
         if (m_parameters.patch > 0) {

@@ -35,6 +35,9 @@ struct ImageStep
     PixelSize tile() const { return {canvas.width / columns, canvas.height / rows}; }
 };
 
+// The length of as many pieces of `unit` as cover `length`.
+std::int64_t covering(double length, std::int64_t unit);
+
 // A step that resizes all of a picture to `size`, one tile.
 ImageStep wholePicture(const PixelSize& picture, const PixelSize& size);
 
@@ -57,5 +60,8 @@ struct ImageLayout
     std::int32_t tokenCount() const; // image tokens; 0: the checkpoint does not say
     std::int32_t tileCount() const;
 };
+
+// No steps and places yet, the grid of square patches of a canvas.
+ImageLayout gridLayout(const PixelSize& canvas, std::int64_t patch);
 
 } // namespace firstlight::model

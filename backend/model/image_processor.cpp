@@ -66,7 +66,7 @@ absl::Status rejected(int number, absl::string_view detail)
                          {{"number", absl::StrCat(number)}, {"detail", std::string(detail)}});
 }
 
-bool isSane(const PixelSize& size, std::int64_t maxArea)
+bool isWithin(const PixelSize& size, std::int64_t maxArea)
 {
     return size.width > 0 && size.height > 0 && size.width < kMaxSide && size.height <= maxArea / size.width;
 }
@@ -74,12 +74,17 @@ bool isSane(const PixelSize& size, std::int64_t maxArea)
 // Whether pixels of the step can be made at all, within bounds of memory.
 bool isSane(const ImageStep& step)
 {
-    return isSane(step.taken, kMaxPixels) && isSane(step.canvas, kMaxPixels) && isSane(step.resized, kMaxSide) &&
+    return isWithin(step.taken, kMaxPixels) && isWithin(step.canvas, kMaxPixels) && isWithin(step.resized, kMaxSide) &&
            step.canvasLeft < step.canvas.width && step.canvasTop < step.canvas.height &&
            step.canvasLeft + step.resized.width > 0 && step.canvasTop + step.resized.height > 0;
 }
 
 } // namespace
+
+absl::Status refusedShape(const PixelSize& picture, const std::string& why)
+{
+    return absl::InvalidArgumentError(absl::StrCat("its sides are ", picture.width, " x ", picture.height, "; ", why));
+}
 
 ImageProcessor::ImageProcessor(const ProcessorConfig& config, std::unique_ptr<const ImageRule> rule)
     : m_kind(config.type)
@@ -114,14 +119,11 @@ absl::StatusOr<std::unique_ptr<ImageProcessor>> ImageProcessor::make(ProcessorCo
 absl::StatusOr<ImageLayout> ImageProcessor::layout(const PixelSize& picture, int number) const
 {
     absl::StatusOr<ImageLayout> layout = m_rule->layout(picture);
+    if (layout.ok() && !std::all_of(layout->steps.begin(), layout->steps.end(), isSane)) {
+        layout = refusedShape(picture, "what this model would make of it is out of bounds");
+    }
     if (!layout.ok()) {
         return rejected(number, layout.status().message());
-    }
-    for (const ImageStep& step : layout->steps) {
-        if (!isSane(step)) {
-            return rejected(number, absl::StrCat("its sides are ", picture.width, " x ", picture.height,
-                                                 "; what this model would make of that is out of bounds"));
-        }
     }
     return layout;
 }

@@ -25,6 +25,9 @@ public:
     virtual std::string placeholder() const { return {}; }
 };
 
+// InvalidArgument: the picture's sides, and `why` they are refused.
+absl::Status refusedShape(const PixelSize& picture, const std::string& why);
+
 using MadeImageRule = absl::StatusOr<std::unique_ptr<const ImageRule>>;
 
 MadeImageRule makeFixedRule(const ProcessorConfig& config);   // CLIP, LLaVA: shortest edge, centre crop

@@ -3,8 +3,6 @@
 #include "backend/base/failure.h"
 #include "backend/model/image_rules.h"
 
-#include <absl/strings/str_cat.h>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -90,8 +88,7 @@ public:
     {
         const PixelSize canvas = bestResolution(picture, m_parameters.pinpoints);
         if (canvas.area() == 0) {
-            return absl::InvalidArgumentError(absl::StrCat("its sides are ", picture.width, " x ", picture.height,
-                                                           "; that shape fits none of this model's resolutions"));
+            return refusedShape(picture, "that shape fits none of this model's resolutions");
         }
         ImageStep tiles = wholePicture(picture, fitted(picture, canvas));
         tiles.canvas = canvas;

@@ -17,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t kMaxSide = std::int64_t{1} << 16; // whatever a file asks for
+constexpr std::int64_t kMaxPatch = 1024;
 constexpr int kPillowFilters = 6;
 
 const nlohmann::json& member(const nlohmann::json& object, const char* name)
@@ -263,6 +264,11 @@ absl::StatusOr<std::int64_t> ProcessorConfig::towerPatch() const
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t own, integer(processor, "patch_size", 0));
     return own > 0 ? own : integer(member(model, "vision_config"), "patch_size", 0);
+}
+
+absl::Status ProcessorConfig::checkPatch(std::int64_t side) const
+{
+    return side <= kMaxPatch ? absl::OkStatus() : invalid("patch_size makes no sense");
 }
 
 std::string ProcessorConfig::token(const char* name, const std::string& fallback) const

@@ -64,6 +64,8 @@ struct ProcessorConfig
     // A side of a patch of the vision tower, from processor_config.json or config.json; 0: neither says.
     absl::StatusOr<std::int64_t> towerPatch() const;
 
+    absl::Status checkPatch(std::int64_t side) const; // kFileInvalid: too large to be meant
+
     // The text of a token that processor_config.json or tokenizer_config.json names.
     std::string token(const char* name, const std::string& fallback) const;
 

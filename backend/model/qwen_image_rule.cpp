@@ -63,8 +63,7 @@ public:
         const auto longer = static_cast<double>(std::max(start.width, start.height));
         const auto shorter = static_cast<double>(std::min(start.width, start.height));
         if (longer / shorter > kMaxAspectRatio) {
-            return absl::InvalidArgumentError(absl::StrCat("its sides are ", picture.width, " x ", picture.height,
-                                                           "; this model takes at most ", kMaxAspectRatio, " : 1"));
+            return refusedShape(picture, absl::StrCat("this model takes at most ", kMaxAspectRatio, " : 1"));
         }
         const PixelSize size =
             smartSize(static_cast<double>(start.width), static_cast<double>(start.height), m_parameters);
