@@ -75,8 +75,11 @@ bool isWithin(const PixelSize& size, std::int64_t maxArea)
 bool isSane(const ImageStep& step)
 {
     return isWithin(step.taken, kMaxPixels) && isWithin(step.canvas, kMaxPixels) && isWithin(step.resized, kMaxSide) &&
-           step.canvasLeft < step.canvas.width && step.canvasTop < step.canvas.height &&
-           step.canvasLeft + step.resized.width > 0 && step.canvasTop + step.resized.height > 0;
+           isWithin({std::min(step.canvas.width, step.resized.width), step.taken.height},
+                    kMaxPixels) && // between the passes
+           step.canvasLeft < step.canvas.width &&
+           step.canvasTop < step.canvas.height && step.canvasLeft + step.resized.width > 0 &&
+           step.canvasTop + step.resized.height > 0;
 }
 
 } // namespace
