@@ -74,7 +74,7 @@ bool isWithin(const PixelSize& size, std::int64_t maxArea)
 // Whether pixels of the step can be made at all, within bounds of memory.
 bool isSane(const ImageStep& step)
 {
-    return isWithin(step.taken, kMaxPixels) && isWithin(step.canvas, kMaxPixels) && isWithin(step.resized, kMaxSide) &&
+    return isWithin(step.taken, 2 * kMaxPixels) && isWithin(step.canvas, kMaxPixels) && isWithin(step.resized, kMaxSide) &&
            isWithin({std::min(step.canvas.width, step.resized.width), step.taken.height},
                     kMaxPixels) && // between the passes
            step.canvasLeft < step.canvas.width &&

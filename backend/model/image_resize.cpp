@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <span>
 
 namespace firstlight::model {
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr std::size_t kChannels = 3;
 constexpr int kMaxPrecision = 22;
+constexpr std::int64_t kMaxExaminedPlaces = std::int64_t{1} << 20;
 
 double halfWidth(ResizeFilter filter)
 {
@@ -72,12 +74,6 @@ struct Weights
     int precision = 0; // bits behind the point
 };
 
-struct ExactWeights
-{
-    Weights layout;
-    std::vector<double> values;
-};
-
 // One side of a picture: from how many places to how many, and which of them are wanted.
 struct Axis
 {
@@ -89,35 +85,57 @@ struct Axis
     bool unchanged() const { return from == to && count == to; }
 };
 
-ExactWeights exactWeights(const Axis& axis, ResizeFilter filter)
+// Weights of one output place after the other.
+class PlaceWeights
 {
-    const double scale = static_cast<double>(axis.from) / static_cast<double>(axis.to);
-    const double widening = std::max(scale, 1.0);
-    const double support = halfWidth(filter) * widening;
-    ExactWeights exact;
-    exact.layout.stride = static_cast<std::size_t>(std::ceil(support)) * 2 + 1;
-    exact.values.resize(exact.layout.stride * static_cast<std::size_t>(axis.count));
-    for (std::int64_t place = 0; place < axis.count; ++place) {
-        const double center = scale * (static_cast<double>(axis.begin + place) + 0.5);
-        const auto first = std::max(static_cast<std::int64_t>(center - support + 0.5), std::int64_t{0});
-        const auto end = std::min(static_cast<std::int64_t>(center + support + 0.5), axis.from);
-        const auto count =
-            std::min(static_cast<std::size_t>(std::max(end - first, std::int64_t{0})), exact.layout.stride);
-        double* values = exact.values.data() + exact.layout.stride * static_cast<std::size_t>(place);
-        double sum = 0.0;
-        for (std::size_t i = 0; i < count; ++i) {
-            values[i] =
-                filterValue(filter, (static_cast<double>(i) + static_cast<double>(first) - center + 0.5) / widening);
-            sum += values[i];
-        }
-        for (std::size_t i = 0; i < count && sum != 0.0; ++i) {
-            values[i] /= sum;
-        }
-        exact.layout.first.push_back(static_cast<std::size_t>(first));
-        exact.layout.count.push_back(count);
+public:
+    PlaceWeights(const Axis& axis, ResizeFilter filter)
+        : m_filter(filter)
+        , m_from(axis.from)
+        , m_scale(static_cast<double>(axis.from) / static_cast<double>(axis.to))
+        , m_widening(std::max(m_scale, 1.0))
+        , m_support(halfWidth(filter) * m_widening)
+        , m_values(static_cast<std::size_t>(std::ceil(m_support)) * 2 + 1)
+    {
     }
-    return exact;
-}
+
+    void goTo(std::int64_t place)
+    {
+        const double center = m_scale * (static_cast<double>(place) + 0.5);
+        m_first = std::max(static_cast<std::int64_t>(center - m_support + 0.5), std::int64_t{0});
+        const auto end = std::min(static_cast<std::int64_t>(center + m_support + 0.5), m_from);
+        m_count = std::min(static_cast<std::size_t>(std::max(end - m_first, std::int64_t{0})), m_values.size());
+        double sum = 0.0;
+        for (std::size_t i = 0; i < m_count; ++i) {
+            const double offset = static_cast<double>(i) + static_cast<double>(m_first) - center + 0.5;
+            m_values[i] = filterValue(m_filter, offset / m_widening);
+            sum += m_values[i];
+        }
+        for (std::size_t i = 0; i < m_count && sum != 0.0; ++i) {
+            m_values[i] /= sum;
+        }
+    }
+
+    std::size_t most() const { return m_values.size(); } // weights of a place
+    std::size_t first() const { return static_cast<std::size_t>(m_first); }
+    std::span<const double> values() const { return {m_values.data(), m_count}; }
+    double largest() const
+    {
+        return m_count == 0
+                   ? 0.0
+                   : *std::max_element(m_values.begin(), m_values.begin() + static_cast<std::ptrdiff_t>(m_count));
+    }
+
+private:
+    ResizeFilter m_filter;
+    std::int64_t m_from;
+    double m_scale;
+    double m_widening;
+    double m_support;
+    std::vector<double> m_values;
+    std::int64_t m_first = 0;
+    std::size_t m_count = 0;
+};
 
 // The one place below the middle of each output place, with all of the weight.
 Weights nearestWeights(const Axis& axis)
@@ -135,22 +153,43 @@ Weights nearestWeights(const Axis& axis)
     return weights;
 }
 
-// As many bits behind the point as let the largest weight stay within 16 bits.
+// As many bits behind the point as let the largest weight of all places, also those that are not wanted, stay within
+// 16 bits.
+int precisionOf(const Axis& axis, ResizeFilter filter)
+{
+    PlaceWeights weights(axis, filter);
+    const bool isFew = axis.to <= kMaxExaminedPlaces;
+    double largest = 0.0;
+    for (std::int64_t i = 0; i < (isFew ? axis.to : axis.count); ++i) {
+        weights.goTo(isFew ? i : axis.begin + i);
+        largest = std::max(largest, weights.largest());
+    }
+    int precision = 0;
+    while (precision < kMaxPrecision && static_cast<int>(0.5 + largest * (1 << (precision + 1))) < (1 << 15)) {
+        ++precision;
+    }
+    return precision;
+}
+
 Weights fixedWeights(const Axis& axis, ResizeFilter filter)
 {
     if (filter == ResizeFilter::kNearest) {
         return nearestWeights(axis);
     }
-    ExactWeights exact = exactWeights(axis, filter);
-    const double largest = *std::max_element(exact.values.begin(), exact.values.end());
-    Weights weights = std::move(exact.layout);
-    while (weights.precision < kMaxPrecision &&
-           static_cast<int>(0.5 + largest * (1 << (weights.precision + 1))) < (1 << 15)) {
-        ++weights.precision;
-    }
-    for (const double value : exact.values) {
-        const double scaled = value * (1 << weights.precision);
-        weights.values.push_back(static_cast<std::int16_t>(scaled < 0 ? scaled - 0.5 : scaled + 0.5));
+    PlaceWeights exact(axis, filter);
+    Weights weights;
+    weights.precision = precisionOf(axis, filter);
+    weights.stride = exact.most();
+    weights.values.resize(weights.stride * static_cast<std::size_t>(axis.count));
+    for (std::int64_t place = 0; place < axis.count; ++place) {
+        exact.goTo(axis.begin + place);
+        weights.first.push_back(exact.first());
+        weights.count.push_back(exact.values().size());
+        std::int16_t* target = weights.values.data() + weights.stride * static_cast<std::size_t>(place);
+        for (const double value : exact.values()) {
+            const double scaled = value * (1 << weights.precision);
+            *target++ = static_cast<std::int16_t>(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
+        }
     }
     return weights;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace firstlight::model {
@@ -26,7 +27,7 @@ PixelSize bestResolution(const PixelSize& picture, const std::vector<PixelSize>&
 {
     PixelSize best;
     std::int64_t mostKept = 0;
-    std::int64_t leastWasted = 0;
+    std::int64_t leastWasted = std::numeric_limits<std::int64_t>::max();
     for (const PixelSize& resolution : resolutions) {
         const double scale = std::min(static_cast<double>(resolution.width) / static_cast<double>(picture.width),
                                       static_cast<double>(resolution.height) / static_cast<double>(picture.height));
@@ -34,7 +35,7 @@ PixelSize bestResolution(const PixelSize& picture, const std::vector<PixelSize>&
                                static_cast<std::int64_t>(static_cast<double>(picture.height) * scale)};
         const std::int64_t kept = std::min(scaled.area(), picture.area());
         const std::int64_t wasted = resolution.area() - kept;
-        if (kept > mostKept || (kept == mostKept && kept > 0 && wasted < leastWasted)) {
+        if (kept > mostKept || (kept == mostKept && wasted < leastWasted)) {
             mostKept = kept;
             leastWasted = wasted;
             best = resolution;
@@ -87,9 +88,6 @@ public:
     absl::StatusOr<ImageLayout> layout(const PixelSize& picture) const override
     {
         const PixelSize canvas = bestResolution(picture, m_parameters.pinpoints);
-        if (canvas.area() == 0) {
-            return refusedShape(picture, "that shape fits none of this model's resolutions");
-        }
         ImageStep tiles = wholePicture(picture, fitted(picture, canvas));
         tiles.canvas = canvas;
         tiles.canvasLeft = (canvas.width - tiles.resized.width) / 2;

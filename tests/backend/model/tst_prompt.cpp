@@ -180,9 +180,10 @@ void TestPrompt::placeholderOfItsOwn()
     const std::int32_t token = imageToken(checkpoint);
     const auto builder = PromptBuilder::load(checkpoint.path(), token).value();
     const auto prompt = builder->build(asks({text("<|image|> is typed;"), image("rgb.png"), text("<|image|>")})).value();
-    QCOMPARE(prompt.images[0].tokenCount(), 3); // two tiles and the overview, of one token each
-    QCOMPARE(std::count(prompt.tokens.begin(), prompt.tokens.end(), token), 3);
+    QCOMPARE(prompt.images[0].tokenCount(), 5); // four tiles and the overview, of one token each
+    QCOMPARE(std::count(prompt.tokens.begin(), prompt.tokens.end(), token), 5);
     const std::string expected = "<|image|> is typed;<|image_start|><|image_pad|><|tile_x_separator|><|image_pad|>"
+                                 "<|tile_y_separator|><|image_pad|><|tile_x_separator|><|image_pad|>"
                                  "<|tile_y_separator|><|image|><|image_pad|><|image_end|><|image|>";
     QCOMPARE(builder->tokenizer().decode(prompt.tokens, false), expected);
     QCOMPARE(prompt.renderedText, std::string("<|image|> is typed;<|image|><|image|>"));
