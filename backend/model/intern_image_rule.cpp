@@ -140,7 +140,9 @@ MadeImageRule makeInternRule(const ProcessorConfig& config)
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minTiles, config.integer(config.json, "min_patches", 1));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles, config.integer(config.json, "max_patches", 12));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.towerPatch());
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tokensPerTile, config.integer(config.processor, "image_seq_length", 256));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t usualTokens, config.integer(config.model, "image_seq_length", 256));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tokensPerTile,
+                                config.integer(config.processor, "image_seq_length", usualTokens));
     if (parameters.tile.area() == 0 || !config.flag("do_resize", true)) {
         return config.unsupported("do_resize is off, or size has no height and width");
     }
