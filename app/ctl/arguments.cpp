@@ -18,6 +18,7 @@ const char kUsage[] =
 
 Without a controller:
   inspect DIR                    what the checkpoint is, and whether it can be run
+  picture DIR FILE [-o FILE.png] what the model would receive of a picture: tiles, tokens, what stands for it in a prompt
   plan DIR [--nodes N] [--tp N] [--pp N] [--dp N] [--context N] [--sequences N]
                                  which layouts fit, best first; those refused with the reason
 
@@ -130,7 +131,7 @@ std::map<std::string_view, std::function<void()>> switchesOf(Arguments& a)
 std::optional<std::size_t> operandCount(const std::string& command)
 {
     static const std::map<std::string_view, std::size_t> kCounts{
-        {"inspect", 1}, {"plan", 1},       {"up", 1},     {"status", 0}, {"chat", 1},
+        {"inspect", 1}, {"picture", 2}, {"plan", 1},       {"up", 1},     {"status", 0}, {"chat", 1},
         {"down", 0},    {"check-comm", 0}, {"report", 0}, {"logs", 0},   {"help", 0}};
     const auto found = kCounts.find(command);
     return found == kCounts.end() ? std::nullopt : std::optional(found->second);

@@ -26,7 +26,7 @@ struct Arguments
     v1::Layout layout;
     v1::Workload workload;
     std::string listenAddress;            // up
-    std::string outputFile;               // report
+    std::string outputFile;               // report, picture
     std::vector<std::string> images;      // chat
     std::string system;                   // chat
     v1::SamplingOptions sampling;         // chat

@@ -4,6 +4,7 @@
 #include "backend/model/model_sizes.h"
 #include "backend/model/operator_table.h"
 #include "backend/model/quantisation.h"
+#include "backend/model/request_facts.h"
 #include "backend/model/verdicts.h"
 
 #include <absl/container/flat_hash_map.h>
@@ -130,6 +131,21 @@ void addArchitecture(const Inspection& inspection, v1::CheckpointReport& report)
     }
 }
 
+// From the files beside the weights; a lone configuration with a name of its own has none.
+void addRequestFacts(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    std::error_code error;
+    const std::filesystem::path path(inspection.path());
+    if (std::filesystem::is_regular_file(path, error) && path.filename() != "config.json") {
+        return;
+    }
+    for (const auto& facts : {generationFacts(inspection.directory()), pictureFacts(inspection.directory())}) {
+        for (const ConfigFact& fact : facts) {
+            addRow(report, fact.section, fact.title, fact.value, fact.origin);
+        }
+    }
+}
+
 v1::OperatorSupport supportOf(OperatorState state)
 {
     switch (state) {
@@ -217,6 +233,7 @@ v1::CheckpointReport makeReport(const Inspection& inspection)
     }
     addVerdicts(inspection, report);
     addArchitecture(inspection, report);
+    addRequestFacts(inspection, report);
     if (inspection.hasWeights()) {
         addStoredSizes(inspection, report);
     }

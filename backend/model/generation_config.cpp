@@ -2,11 +2,12 @@
 
 #include "backend/base/failure.h"
 #include "backend/base/json.h"
+#include "backend/model/template_source.h"
 
 #include <absl/strings/str_cat.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -17,6 +18,31 @@ namespace firstlight::model {
 namespace {
 
 constexpr const char* kFile = "generation_config.json";
+
+// Tokens that end a turn wherever a template writes them. Not "<|end|>", after which some models go on.
+constexpr std::array<const char*, 6> kTurnEnds = {"<|im_end|>",    "<|eot_id|>", "<|eot|>",
+                                                  "<end_of_turn>", "<turn|>",    "<|end_of_turn|>"};
+
+// Parts of a config.json that describe the text model.
+constexpr std::array<const char*, 3> kTextParts = {"text_config", "llm_config", "language_config"};
+
+// Settings of the reference's generation that are not applied here, with the value that changes nothing.
+struct Unapplied {
+    const char* name;
+    double neutral;
+};
+constexpr std::array<Unapplied, 10> kUnapplied = {{{"min_p", 0.0},
+                                                   {"typical_p", 1.0},
+                                                   {"epsilon_cutoff", 0.0},
+                                                   {"eta_cutoff", 0.0},
+                                                   {"presence_penalty", 0.0},
+                                                   {"frequency_penalty", 0.0},
+                                                   {"no_repeat_ngram_size", 0.0},
+                                                   {"num_beams", 1.0},
+                                                   {"min_length", 0.0},
+                                                   {"min_new_tokens", 0.0}}};
+constexpr std::array<const char*, 6> kUnappliedLists = {"stop_strings",          "suppress_tokens", "bad_words_ids",
+                                                        "begin_suppress_tokens", "sequence_bias",   "forced_eos_token_id"};
 
 absl::StatusOr<nlohmann::json> readObject(const std::string& directory, const char* file)
 {
@@ -35,7 +61,7 @@ absl::StatusOr<nlohmann::json> readObject(const std::string& directory, const ch
 class StopTokens
 {
 public:
-    explicit StopTokens(const Tokenizer& tokenizer) : m_tokenizer(tokenizer) {}
+    explicit StopTokens(const TokenNames& names) : m_names(names) {}
 
     // "eos_token_id": an id or a list of ids.
     void addIds(const nlohmann::json& config, const std::string& origin)
@@ -53,10 +79,15 @@ public:
     {
         const nlohmann::json value = config.value("eos_token", nlohmann::json());
         const nlohmann::json content = value.is_object() ? value.value("content", nlohmann::json()) : value;
-        const std::optional<std::int32_t> id =
-            content.is_string() ? m_tokenizer.idOf(content.get<std::string>()) : std::nullopt;
-        if (id) {
-            add(*id, absl::StrCat(origin, " eos_token"));
+        if (content.is_string()) {
+            addText(content.get<std::string>(), absl::StrCat(origin, " eos_token"));
+        }
+    }
+
+    void addText(const std::string& text, std::string origin)
+    {
+        if (const std::optional<std::int32_t> id = m_names.idOf(text)) {
+            add(*id, std::move(origin));
         }
     }
 
@@ -77,11 +108,11 @@ private:
         }
         StopToken& token = m_byId[static_cast<std::int32_t>(id)];
         token.id = static_cast<std::int32_t>(id);
-        token.piece = m_tokenizer.piece(token.id);
+        token.piece = m_names.piece(token.id);
         token.origins.push_back(std::move(origin));
     }
 
-    const Tokenizer& m_tokenizer;
+    const TokenNames& m_names;
     std::map<std::int32_t, StopToken> m_byId;
 };
 
@@ -115,6 +146,32 @@ void readSampling(const nlohmann::json& config, GenerationConfig& result)
     result.maxNewTokens = readInteger(config, "max_new_tokens");
 }
 
+void readUnapplied(const nlohmann::json& config, GenerationConfig& result)
+{
+    for (const Unapplied& setting : kUnapplied) {
+        const nlohmann::json value = config.value(setting.name, nlohmann::json());
+        if (value.is_number() && value.get<double>() != setting.neutral) {
+            result.unapplied.push_back({setting.name, value.dump(), kFile});
+        }
+    }
+    for (const char* name : kUnappliedLists) {
+        const nlohmann::json value = config.value(name, nlohmann::json());
+        if (!value.is_null() && !value.empty()) {
+            result.unapplied.push_back({name, value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), kFile});
+        }
+    }
+}
+
+void addTurnEnds(const std::string& directory, StopTokens& stops)
+{
+    const absl::StatusOr<TemplateSource> source = findTemplate(directory);
+    for (const char* token : kTurnEnds) {
+        if (source.ok() && source->text.find(token) != std::string::npos) {
+            stops.addText(token, absl::StrCat(source->origin, " end of turn"));
+        }
+    }
+}
+
 } // namespace
 
 std::vector<std::int32_t> GenerationConfig::stopIds() const
@@ -128,17 +185,29 @@ std::vector<std::int32_t> GenerationConfig::stopIds() const
 
 absl::StatusOr<GenerationConfig> GenerationConfig::load(const std::string& directory, const Tokenizer& tokenizer)
 {
+    return load(directory, {[&](const std::string& text) { return tokenizer.idOf(text); },
+                            [&](std::int32_t id) { return tokenizer.piece(id); }});
+}
+
+absl::StatusOr<GenerationConfig> GenerationConfig::load(const std::string& directory, const TokenNames& names)
+{
     FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json generation, readObject(directory, kFile));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json config, readObject(directory, "config.json"));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json tokenizerConfig, readObject(directory, "tokenizer_config.json"));
-    StopTokens stops(tokenizer);
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json tokensMap, readObject(directory, "special_tokens_map.json"));
+    StopTokens stops(names);
     stops.addIds(generation, kFile);
     stops.addIds(config, "config.json");
-    stops.addIds(config.value("text_config", nlohmann::json()), "config.json text_config");
+    for (const char* part : kTextParts) {
+        stops.addIds(config.value(part, nlohmann::json()), absl::StrCat("config.json ", part));
+    }
     stops.addToken(tokenizerConfig, "tokenizer_config.json");
+    stops.addToken(tokensMap, "special_tokens_map.json");
+    addTurnEnds(directory, stops);
     GenerationConfig result;
     result.stopTokens = stops.take();
     readSampling(generation, result);
+    readUnapplied(generation, result);
     return result;
 }
 

@@ -3,6 +3,7 @@
 #include <absl/strings/str_cat.h>
 #include <gif_lib.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <memory>
@@ -104,12 +105,10 @@ bool readFrame(GifFileType* gif, const Palette& palette, DecodedImage& image)
         if (DGifGetLine(gif, line.data(), frame.Width) == GIF_ERROR) {
             return false;
         }
-        for (int column = 0; column < frame.Width && frame.Top + row < image.height; ++column) {
-            if (frame.Left + column < image.width) {
-                const auto place = static_cast<std::size_t>(frame.Top + row) * static_cast<std::size_t>(image.width) +
-                                   static_cast<std::size_t>(frame.Left + column);
-                palette.put(line[static_cast<std::size_t>(column)], image.pixels.data() + 4 * place);
-            }
+        const auto first = static_cast<std::size_t>(frame.Top + row) * static_cast<std::size_t>(image.width) +
+                           static_cast<std::size_t>(frame.Left);
+        for (std::size_t column = 0; column < line.size(); ++column) {
+            palette.put(line[column], image.pixels.data() + 4 * (first + column));
         }
         return true;
     };
@@ -148,12 +147,15 @@ absl::StatusOr<DecodedImage> decodeGif(std::string_view bytes, const ImageLimits
     if (!findFrame(gif.get(), transparent)) {
         return broken();
     }
-    if (absl::Status status = checkImageSize(gif->Image.Width, gif->Image.Height, limits); !status.ok()) {
+    // A frame that is larger than the screen makes that larger.
+    const std::int32_t width = std::max(gif->SWidth, gif->Image.Left + gif->Image.Width);
+    const std::int32_t height = std::max(gif->SHeight, gif->Image.Top + gif->Image.Height);
+    if (absl::Status status = checkImageSize(width, height, limits); !status.ok()) {
         return status;
     }
     DecodedImage image;
-    image.width = gif->SWidth;
-    image.height = gif->SHeight;
+    image.width = width;
+    image.height = height;
     image.channels = 4;
     image.pixels.resize(4 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
     const Palette palette(gif->Image.ColorMap != nullptr ? gif->Image.ColorMap : gif->SColorMap, transparent);

@@ -25,7 +25,7 @@ struct RgbImage {
 struct ImageLimits {
     std::int64_t fileBytes = std::int64_t{20} << 20;
     std::int64_t pixels = std::int64_t{64} * 1000 * 1000;
-    std::int32_t side = 8192; // pixels
+    std::int32_t side = 16384; // pixels
 };
 
 // kImageRejected with `number` (1 is the first picture of a prompt) and what is wrong.

@@ -1,22 +1,146 @@
 #include "backend/model/image_processor.h"
 
 #include "backend/base/failure.h"
+#include "backend/model/image_rules.h"
 #include "backend/model/processor_config.h"
-#include "backend/model/qwen_image_processor.h"
 
 #include <absl/strings/str_cat.h>
 
+#include <algorithm>
+#include <string_view>
+
 namespace firstlight::model {
+
+namespace {
+
+constexpr std::int64_t kMaxPixels = std::int64_t{1} << 26; // of one canvas, whatever a file asks for
+constexpr std::int64_t kMaxSide = std::int64_t{1} << 40;
+
+constexpr std::array<float, 3> kClipMean = {0.48145466F, 0.4578275F, 0.40821073F};
+constexpr std::array<float, 3> kClipDeviation = {0.26862954F, 0.26130258F, 0.27577711F};
+constexpr std::array<float, 3> kHalf = {0.5F, 0.5F, 0.5F};
+constexpr std::array<float, 3> kZero = {0.0F, 0.0F, 0.0F};
+constexpr std::array<float, 3> kOne = {1.0F, 1.0F, 1.0F};
+
+constexpr PixelDefaults kClipPixels{ResizeFilter::kBicubic, kClipMean, kClipDeviation, true};
+constexpr PixelDefaults kHalfPixels{ResizeFilter::kBicubic, kHalf, kHalf, true};
+constexpr PixelDefaults kSmoothHalfPixels{ResizeFilter::kBilinear, kHalf, kHalf, true};
+constexpr PixelDefaults kPlainPixels{ResizeFilter::kBicubic, kZero, kOne, false};
+
+struct Kind
+{
+    std::string_view type;
+    const PixelDefaults& pixels;
+    MadeImageRule (*makeRule)(const ProcessorConfig&);
+};
+
+// By the names that the reference gives its processors.
+constexpr Kind kKinds[] = {
+    {"CLIPImageProcessor", kClipPixels, makeFixedRule},
+    {"LlavaImageProcessor", kClipPixels, makeFixedRule},
+    {"LlavaNextImageProcessor", kClipPixels, makeLlavaNextRule},
+    {"SiglipImageProcessor", kHalfPixels, makeSiglipRule},
+    {"Siglip2ImageProcessor", kSmoothHalfPixels, makeNaflexRule},
+    {"ViTImageProcessor", kSmoothHalfPixels, makeSiglipRule},
+    {"Qwen2VLImageProcessor", kClipPixels, makeQwenRule},
+    {"Qwen2_5_VLImageProcessor", kClipPixels, makeQwenRule},
+    {"Qwen3VLImageProcessor", kClipPixels, makeQwenRule},
+    {"MiniMaxM3VLImageProcessor", kClipPixels, makeMiniMaxRule},
+    {"Ernie4_5_VLMoeImageProcessor", kClipPixels, makeErnieRule},
+    {"Ernie4_5_VL_MoeImageProcessor", kClipPixels, makeErnieRule},
+    {"PaddleOCRVLImageProcessor", kClipPixels, makePaddleRule},
+    {"Glm4vImageProcessor", kClipPixels, makeGlmRule},
+    {"Glm46VImageProcessor", kClipPixels, makeGlmRule},
+    {"PixtralImageProcessor", kClipPixels, makePixtralRule},
+    {"Kimi_K25ImageProcessor", kHalfPixels, makeMoonVitRule},
+    {"Gemma3ImageProcessor", kSmoothHalfPixels, makeGemma3Rule},
+    {"Gemma4ImageProcessor", kPlainPixels, makeGemma4Rule},
+    {"GotOcr2ImageProcessor", kClipPixels, makeInternRule},
+    {"InternVLChatModel", kClipPixels, makeInternChatRule},
+    {"Llama4ImageProcessor", kSmoothHalfPixels, makeLlama4Rule},
+};
+
+absl::Status rejected(int number, absl::string_view detail)
+{
+    return base::failure(reasons::kImageRejected, absl::StatusCode::kInvalidArgument,
+                         {{"number", absl::StrCat(number)}, {"detail", std::string(detail)}});
+}
+
+bool isWithin(const PixelSize& size, std::int64_t maxArea)
+{
+    return size.width > 0 && size.height > 0 && size.width < kMaxSide && size.height <= maxArea / size.width;
+}
+
+// Whether pixels of the step can be made at all, within bounds of memory.
+bool isSane(const ImageStep& step)
+{
+    return isWithin(step.taken, 2 * kMaxPixels) && isWithin(step.canvas, kMaxPixels) && isWithin(step.resized, kMaxSide) &&
+           isWithin({std::min(step.canvas.width, step.resized.width), step.taken.height},
+                    kMaxPixels) && // between the passes
+           step.canvasLeft < step.canvas.width &&
+           step.canvasTop < step.canvas.height && step.canvasLeft + step.resized.width > 0 &&
+           step.canvasTop + step.resized.height > 0;
+}
+
+} // namespace
+
+absl::Status refusedShape(const PixelSize& picture, const std::string& why)
+{
+    return absl::InvalidArgumentError(absl::StrCat("its sides are ", picture.width, " x ", picture.height, "; ", why));
+}
+
+ImageProcessor::ImageProcessor(const ProcessorConfig& config, std::unique_ptr<const ImageRule> rule)
+    : m_kind(config.type)
+    , m_placeholder(rule->placeholder())
+    , m_filter(config.filter)
+    , m_mean(config.mean)
+    , m_deviation(config.deviation)
+    , m_rule(std::move(rule))
+{
+}
+
+ImageProcessor::~ImageProcessor() = default;
 
 absl::StatusOr<std::unique_ptr<ImageProcessor>> ImageProcessor::load(const std::string& directory)
 {
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const ProcessorConfig config, readProcessorConfig(directory));
-    if (config.type == "Qwen2VLImageProcessor" || config.type == "Qwen2_5_VLImageProcessor" ||
-        config.type == "Qwen3VLImageProcessor") {
-        return makeQwenImageProcessor(config);
+    FIRSTLIGHT_ASSIGN_OR_RETURN(ProcessorConfig config, readProcessorConfig(directory));
+    return make(std::move(config));
+}
+
+absl::StatusOr<std::unique_ptr<ImageProcessor>> ImageProcessor::make(ProcessorConfig config)
+{
+    const auto* kind = std::find_if(std::begin(kKinds), std::end(kKinds),
+                                    [&](const Kind& known) { return known.type == config.type; });
+    if (kind == std::end(kKinds)) {
+        return config.unsupported(absl::StrCat("the image processor \"", config.type, "\" is not known"));
     }
-    return base::failure(reasons::kModelUnsupported,
-                         {{"detail", absl::StrCat("the image processor \"", config.type, "\" of ", config.file, " is not known")}});
+    FIRSTLIGHT_RETURN_IF_ERROR(readPixelSettings(kind->pixels, config));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(std::unique_ptr<const ImageRule> rule, kind->makeRule(config));
+    return std::unique_ptr<ImageProcessor>(new ImageProcessor(config, std::move(rule)));
+}
+
+absl::StatusOr<ImageLayout> ImageProcessor::layout(const PixelSize& picture, int number) const
+{
+    absl::StatusOr<ImageLayout> layout = m_rule->layout(picture);
+    if (layout.ok() && !std::all_of(layout->steps.begin(), layout->steps.end(), isSane)) {
+        layout = refusedShape(picture, "what this model would make of it is out of bounds");
+    }
+    if (!layout.ok()) {
+        return rejected(number, layout.status().message());
+    }
+    return layout;
+}
+
+absl::StatusOr<ProcessedImage> ImageProcessor::process(const RgbImage& image, int number) const
+{
+    ProcessedImage processed;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(processed.layout, layout({image.width, image.height}, number));
+    processed.originalWidth = image.originalWidth;
+    processed.originalHeight = image.originalHeight;
+    for (const ImageStep& step : processed.layout.steps) {
+        appendTiles(image, step, m_filter, processed.tiles);
+    }
+    return processed;
 }
 
 } // namespace firstlight::model

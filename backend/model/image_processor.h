@@ -1,10 +1,12 @@
-// A checkpoint's image processor: which size a picture gets and how many tokens stand for it.
+// A checkpoint's image processor: which tiles a picture becomes, what stands for it in a prompt, and its pixels.
 //
 // Sizes, resampling and token counts equal the reference processor named in preprocessor_config.json (or the
-// image_processor of processor_config.json). Thread-safe once loaded.
+// image_processor of processor_config.json). Immutable and thread-safe.
 #pragma once
 
 #include "backend/model/image.h"
+#include "backend/model/image_layout.h"
+#include "backend/model/image_tiles.h"
 
 #include <absl/status/statusor.h>
 
@@ -16,30 +18,50 @@
 
 namespace firstlight::model {
 
-struct ProcessedImage {
-    std::int32_t width = 0; // pixels, after resizing
-    std::int32_t height = 0;
-    std::vector<std::uint8_t> rgb;  // width x height x 3, row by row: what the model receives, before mean and std
-    std::int32_t originalWidth = 0; // as stored in the file
+class ImageRule;
+struct ProcessorConfig;
+
+struct ProcessedImage
+{
+    std::int32_t originalWidth = 0; // pixels, as stored in the file
     std::int32_t originalHeight = 0;
-    std::int32_t gridWidth = 0; // patches
-    std::int32_t gridHeight = 0;
-    std::int32_t tokenCount = 0; // places in the prompt
+    ImageLayout layout;
+    std::vector<ImageTile> tiles; // what the vision tower receives, before mean and deviation; one for most families
+
+    std::int32_t tokenCount() const { return layout.tokenCount(); } // image tokens in the prompt
 };
 
 class ImageProcessor
 {
 public:
     // kPathMissing: the folder has no processor configuration; kFileInvalid: broken; kModelUnsupported: a processor
-    // kind that is not known (named).
+    // kind, or a setting of one, that is not known (named).
     static absl::StatusOr<std::unique_ptr<ImageProcessor>> load(const std::string& directory);
-    virtual ~ImageProcessor() = default;
+    static absl::StatusOr<std::unique_ptr<ImageProcessor>> make(ProcessorConfig config); // the same, files already read
+    ~ImageProcessor();
 
-    // kImageRejected with `number` where the processor refuses a shape (e.g. sides of more than 200 : 1).
-    virtual absl::StatusOr<ProcessedImage> process(const RgbImage& image, int number = 1) const = 0;
+    const std::string& kind() const { return m_kind; } // the reference's name of it
 
-    virtual std::array<float, 3> mean() const = 0; // per channel, of values scaled to 0..1
-    virtual std::array<float, 3> deviation() const = 0; // standard deviation, likewise
+    // What process() would make of a picture of this size, turned upright. kImageRejected with `number` where the
+    // processor refuses a shape (e.g. sides of more than 200 : 1), or a file asks for more than 64 million pixels.
+    absl::StatusOr<ImageLayout> layout(const PixelSize& picture, int number = 1) const;
+    absl::StatusOr<ProcessedImage> process(const RgbImage& image, int number = 1) const;
+
+    // What a chat template writes where a picture belongs; empty: one image token.
+    const std::string& placeholder() const { return m_placeholder; }
+
+    std::array<float, 3> mean() const { return m_mean; }           // per channel, of values scaled to 0..1
+    std::array<float, 3> deviation() const { return m_deviation; } // standard deviation, likewise
+
+private:
+    ImageProcessor(const ProcessorConfig& config, std::unique_ptr<const ImageRule> rule);
+
+    std::string m_kind;
+    std::string m_placeholder;
+    ResizeFilter m_filter;
+    std::array<float, 3> m_mean;
+    std::array<float, 3> m_deviation;
+    std::unique_ptr<const ImageRule> m_rule;
 };
 
 } // namespace firstlight::model

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <span>
 
 namespace firstlight::model {
 
@@ -10,10 +11,24 @@ namespace {
 
 constexpr std::size_t kChannels = 3;
 constexpr int kMaxPrecision = 22;
+constexpr std::int64_t kMaxExaminedPlaces = std::int64_t{1} << 20;
 
 double halfWidth(ResizeFilter filter)
 {
-    return filter == ResizeFilter::kBilinear ? 1.0 : filter == ResizeFilter::kBicubic ? 2.0 : 3.0;
+    switch (filter) {
+    case ResizeFilter::kBox:
+        return 0.5;
+    case ResizeFilter::kBilinear:
+    case ResizeFilter::kHamming:
+        return 1.0;
+    case ResizeFilter::kBicubic:
+        return 2.0;
+    case ResizeFilter::kLanczos:
+        return 3.0;
+    case ResizeFilter::kNearest:
+        break;
+    }
+    return 0.0;
 }
 
 double sinc(double x)
@@ -22,26 +37,36 @@ double sinc(double x)
     return x == 0.0 ? 1.0 : std::sin(x * kPi) / (x * kPi);
 }
 
-double filterValue(ResizeFilter filter, double x)
+double bicubic(double x)
 {
-    x = std::abs(x);
+    constexpr double kA = -0.5;
+    return x < 1.0 ? ((kA + 2.0) * x - (kA + 3.0)) * x * x + 1.0 : (((x - 5.0) * x + 8.0) * x - 4.0) * kA;
+}
+
+double filterValue(ResizeFilter filter, double signedX)
+{
+    const double x = std::abs(signedX);
+    if (filter == ResizeFilter::kBox) {
+        return signedX > -0.5 && signedX <= 0.5 ? 1.0 : 0.0;
+    }
     if (x >= halfWidth(filter)) {
         return 0.0;
     }
     switch (filter) {
     case ResizeFilter::kBilinear:
         return 1.0 - x;
+    case ResizeFilter::kHamming:
+        return sinc(x) * (0.54 + 0.46 * std::cos(3.14159265358979323846 * x));
     case ResizeFilter::kLanczos:
         return sinc(x) * sinc(x / 3.0);
-    case ResizeFilter::kBicubic:
-        break;
+    default:
+        return bicubic(x);
     }
-    constexpr double kA = -0.5;
-    return x < 1.0 ? ((kA + 2.0) * x - (kA + 3.0)) * x * x + 1.0 : (((x - 5.0) * x + 8.0) * x - 4.0) * kA;
 }
 
 // For each output place, the input places that count and their weights.
-struct Weights {
+struct Weights
+{
     std::vector<std::size_t> first;
     std::vector<std::size_t> count;
     std::vector<std::int16_t> values; // `stride` for each output place
@@ -49,52 +74,122 @@ struct Weights {
     int precision = 0; // bits behind the point
 };
 
-struct ExactWeights {
-    Weights layout;
-    std::vector<double> values;
+// One side of a picture: from how many places to how many, and which of them are wanted.
+struct Axis
+{
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+    std::int64_t begin = 0;
+    std::int64_t count = 0;
+
+    bool unchanged() const { return from == to && count == to; }
 };
 
-ExactWeights exactWeights(std::int32_t from, std::int32_t to, ResizeFilter filter)
+// Weights of one output place after the other.
+class PlaceWeights
 {
-    const double scale = static_cast<double>(from) / to;
-    const double widening = std::max(scale, 1.0);
-    const double support = halfWidth(filter) * widening;
-    ExactWeights exact;
-    exact.layout.stride = static_cast<std::size_t>(std::ceil(support)) * 2 + 1;
-    exact.values.resize(exact.layout.stride * static_cast<std::size_t>(to));
-    for (std::int32_t place = 0; place < to; ++place) {
-        const double center = scale * (place + 0.5);
-        const auto first = std::max(static_cast<std::int64_t>(center - support + 0.5), std::int64_t{0});
-        const auto end = std::min(static_cast<std::int64_t>(center + support + 0.5), std::int64_t{from});
-        const auto count = std::min(static_cast<std::size_t>(end - first), exact.layout.stride);
-        double* values = exact.values.data() + exact.layout.stride * static_cast<std::size_t>(place);
-        double sum = 0.0;
-        for (std::size_t i = 0; i < count; ++i) {
-            values[i] = filterValue(filter, (static_cast<double>(i) + static_cast<double>(first) - center + 0.5) / widening);
-            sum += values[i];
-        }
-        for (std::size_t i = 0; i < count && sum != 0.0; ++i) {
-            values[i] /= sum;
-        }
-        exact.layout.first.push_back(static_cast<std::size_t>(first));
-        exact.layout.count.push_back(count);
+public:
+    PlaceWeights(const Axis& axis, ResizeFilter filter)
+        : m_filter(filter)
+        , m_from(axis.from)
+        , m_scale(static_cast<double>(axis.from) / static_cast<double>(axis.to))
+        , m_widening(std::max(m_scale, 1.0))
+        , m_support(halfWidth(filter) * m_widening)
+        , m_values(static_cast<std::size_t>(std::ceil(m_support)) * 2 + 1)
+    {
     }
-    return exact;
+
+    void goTo(std::int64_t place)
+    {
+        const double center = m_scale * (static_cast<double>(place) + 0.5);
+        m_first = std::max(static_cast<std::int64_t>(center - m_support + 0.5), std::int64_t{0});
+        const auto end = std::min(static_cast<std::int64_t>(center + m_support + 0.5), m_from);
+        m_count = std::min(static_cast<std::size_t>(std::max(end - m_first, std::int64_t{0})), m_values.size());
+        double sum = 0.0;
+        for (std::size_t i = 0; i < m_count; ++i) {
+            const double offset = static_cast<double>(i) + static_cast<double>(m_first) - center + 0.5;
+            m_values[i] = filterValue(m_filter, offset / m_widening);
+            sum += m_values[i];
+        }
+        for (std::size_t i = 0; i < m_count && sum != 0.0; ++i) {
+            m_values[i] /= sum;
+        }
+    }
+
+    std::size_t most() const { return m_values.size(); } // weights of a place
+    std::size_t first() const { return static_cast<std::size_t>(m_first); }
+    std::span<const double> values() const { return {m_values.data(), m_count}; }
+    double largest() const
+    {
+        return m_count == 0
+                   ? 0.0
+                   : *std::max_element(m_values.begin(), m_values.begin() + static_cast<std::ptrdiff_t>(m_count));
+    }
+
+private:
+    ResizeFilter m_filter;
+    std::int64_t m_from;
+    double m_scale;
+    double m_widening;
+    double m_support;
+    std::vector<double> m_values;
+    std::int64_t m_first = 0;
+    std::size_t m_count = 0;
+};
+
+// The one place below the middle of each output place, with all of the weight.
+Weights nearestWeights(const Axis& axis)
+{
+    Weights weights;
+    weights.stride = 1;
+    weights.precision = 1;
+    const double scale = static_cast<double>(axis.from) / static_cast<double>(axis.to);
+    for (std::int64_t place = axis.begin; place < axis.begin + axis.count; ++place) {
+        const auto at = static_cast<std::int64_t>((static_cast<double>(place) + 0.5) * scale);
+        weights.first.push_back(static_cast<std::size_t>(std::min(at, axis.from - 1)));
+        weights.count.push_back(1);
+        weights.values.push_back(2);
+    }
+    return weights;
 }
 
-// As many bits behind the point as let the largest weight stay within 16 bits.
-Weights fixedWeights(std::int32_t from, std::int32_t to, ResizeFilter filter)
+// As many bits behind the point as let the largest weight of all places, also those that are not wanted, stay within
+// 16 bits.
+int precisionOf(const Axis& axis, ResizeFilter filter)
 {
-    ExactWeights exact = exactWeights(from, to, filter);
-    const double largest = *std::max_element(exact.values.begin(), exact.values.end());
-    Weights weights = std::move(exact.layout);
-    while (weights.precision < kMaxPrecision &&
-           static_cast<int>(0.5 + largest * (1 << (weights.precision + 1))) < (1 << 15)) {
-        ++weights.precision;
+    PlaceWeights weights(axis, filter);
+    const bool isFew = axis.to <= kMaxExaminedPlaces;
+    double largest = 0.0;
+    for (std::int64_t i = 0; i < (isFew ? axis.to : axis.count); ++i) {
+        weights.goTo(isFew ? i : axis.begin + i);
+        largest = std::max(largest, weights.largest());
     }
-    for (const double value : exact.values) {
-        const double scaled = value * (1 << weights.precision);
-        weights.values.push_back(static_cast<std::int16_t>(scaled < 0 ? scaled - 0.5 : scaled + 0.5));
+    int precision = 0;
+    while (precision < kMaxPrecision && static_cast<int>(0.5 + largest * (1 << (precision + 1))) < (1 << 15)) {
+        ++precision;
+    }
+    return precision;
+}
+
+Weights fixedWeights(const Axis& axis, ResizeFilter filter)
+{
+    if (filter == ResizeFilter::kNearest) {
+        return nearestWeights(axis);
+    }
+    PlaceWeights exact(axis, filter);
+    Weights weights;
+    weights.precision = precisionOf(axis, filter);
+    weights.stride = exact.most();
+    weights.values.resize(weights.stride * static_cast<std::size_t>(axis.count));
+    for (std::int64_t place = 0; place < axis.count; ++place) {
+        exact.goTo(axis.begin + place);
+        weights.first.push_back(exact.first());
+        weights.count.push_back(exact.values().size());
+        std::int16_t* target = weights.values.data() + weights.stride * static_cast<std::size_t>(place);
+        for (const double value : exact.values()) {
+            const double scaled = value * (1 << weights.precision);
+            *target++ = static_cast<std::int16_t>(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
+        }
     }
     return weights;
 }
@@ -104,14 +199,16 @@ std::uint8_t clamped(std::int32_t sum, int precision)
     return static_cast<std::uint8_t>(std::clamp(sum >> precision, 0, 255));
 }
 
-std::vector<std::uint8_t> resizeColumns(const std::vector<std::uint8_t>& rgb, std::size_t width, std::size_t height,
-                                        std::size_t newWidth, const Weights& weights)
+// Rows [firstRow, firstRow + height) of a picture, each made as wide as there are weights.
+std::vector<std::uint8_t> resizeColumns(const std::vector<std::uint8_t>& rgb, std::size_t width, std::size_t firstRow,
+                                        std::size_t height, const Weights& weights)
 {
+    const std::size_t newWidth = weights.first.size();
     std::vector<std::uint8_t> out(newWidth * height * kChannels);
     for (std::size_t row = 0; row < height; ++row) {
         for (std::size_t column = 0; column < newWidth; ++column) {
             const std::int16_t* values = weights.values.data() + weights.stride * column;
-            const std::uint8_t* source = rgb.data() + (row * width + weights.first[column]) * kChannels;
+            const std::uint8_t* source = rgb.data() + ((firstRow + row) * width + weights.first[column]) * kChannels;
             for (std::size_t channel = 0; channel < kChannels; ++channel) {
                 std::int32_t sum = 1 << (weights.precision - 1);
                 for (std::size_t i = 0; i < weights.count[column]; ++i) {
@@ -124,17 +221,19 @@ std::vector<std::uint8_t> resizeColumns(const std::vector<std::uint8_t>& rgb, st
     return out;
 }
 
-std::vector<std::uint8_t> resizeRows(const std::vector<std::uint8_t>& rgb, std::size_t width, std::size_t newHeight,
+// `rgb` begins with the picture's row `firstRow`.
+std::vector<std::uint8_t> resizeRows(const std::vector<std::uint8_t>& rgb, std::size_t width, std::size_t firstRow,
                                      const Weights& weights)
 {
     const std::size_t rowBytes = width * kChannels;
+    const std::size_t newHeight = weights.first.size();
     std::vector<std::uint8_t> out(rowBytes * newHeight);
     std::vector<std::int32_t> sums(rowBytes);
     for (std::size_t row = 0; row < newHeight; ++row) {
         std::fill(sums.begin(), sums.end(), 1 << (weights.precision - 1));
         for (std::size_t i = 0; i < weights.count[row]; ++i) {
             const std::int32_t value = weights.values[weights.stride * row + i];
-            const std::uint8_t* source = rgb.data() + (weights.first[row] + i) * rowBytes;
+            const std::uint8_t* source = rgb.data() + (weights.first[row] + i - firstRow) * rowBytes;
             for (std::size_t at = 0; at < rowBytes; ++at) {
                 sums[at] += value * source[at];
             }
@@ -148,19 +247,26 @@ std::vector<std::uint8_t> resizeRows(const std::vector<std::uint8_t>& rgb, std::
 
 } // namespace
 
-std::vector<std::uint8_t> resizeRgb(const std::vector<std::uint8_t>& rgb, std::int32_t width, std::int32_t height,
-                                    std::int32_t newWidth, std::int32_t newHeight, ResizeFilter filter)
+std::vector<std::uint8_t> resizeRgb(const std::vector<std::uint8_t>& rgb, std::int64_t width, std::int64_t height,
+                                    std::int64_t newWidth, std::int64_t newHeight, ResizeFilter filter,
+                                    const ResizeWindow& window)
 {
-    std::vector<std::uint8_t> image = rgb;
-    if (newWidth != width) {
-        image = resizeColumns(image, static_cast<std::size_t>(width), static_cast<std::size_t>(height),
-                              static_cast<std::size_t>(newWidth), fixedWeights(width, newWidth, filter));
+    const Axis columns{width, newWidth, window.left, window.width};
+    const Axis rows{height, newHeight, window.top, window.height};
+    if (columns.unchanged() && rows.unchanged()) {
+        return rgb;
     }
-    if (newHeight != height) {
-        image = resizeRows(image, static_cast<std::size_t>(newWidth), static_cast<std::size_t>(newHeight),
-                           fixedWeights(height, newHeight, filter));
+    // A side that keeps its length is only cut.
+    const Weights down = fixedWeights(rows, rows.from == rows.to ? ResizeFilter::kNearest : filter);
+    const std::size_t firstRow = down.first.front();
+    const std::size_t endRow = down.first.back() + down.count.back();
+    if (columns.unchanged()) {
+        return resizeRows(rgb, static_cast<std::size_t>(width), 0, down);
     }
-    return image;
+    const Weights across = fixedWeights(columns, columns.from == columns.to ? ResizeFilter::kNearest : filter);
+    const std::vector<std::uint8_t> wide =
+        resizeColumns(rgb, static_cast<std::size_t>(width), firstRow, endRow - firstRow, across);
+    return rows.unchanged() ? wide : resizeRows(wide, across.first.size(), firstRow, down);
 }
 
 } // namespace firstlight::model

@@ -8,10 +8,20 @@
 
 namespace firstlight::model {
 
-enum class ResizeFilter { kBilinear, kBicubic, kLanczos };
+enum class ResizeFilter { kNearest, kLanczos, kBilinear, kBicubic, kBox, kHamming }; // Pillow's numbers
 
-// `rgb`: width x height x 3, all sides > 0.
-std::vector<std::uint8_t> resizeRgb(const std::vector<std::uint8_t>& rgb, std::int32_t width, std::int32_t height,
-                                    std::int32_t newWidth, std::int32_t newHeight, ResizeFilter filter);
+// The part of the resized picture that is wanted; inside of it, not empty.
+struct ResizeWindow
+{
+    std::int64_t left = 0;
+    std::int64_t top = 0;
+    std::int64_t width = 0;
+    std::int64_t height = 0;
+};
+
+// `rgb`: width x height x 3, all sides > 0. Time and memory follow the window, not the size of all of the result.
+std::vector<std::uint8_t> resizeRgb(const std::vector<std::uint8_t>& rgb, std::int64_t width, std::int64_t height,
+                                    std::int64_t newWidth, std::int64_t newHeight, ResizeFilter filter,
+                                    const ResizeWindow& window);
 
 } // namespace firstlight::model

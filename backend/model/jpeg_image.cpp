@@ -99,7 +99,6 @@ public:
     }
 
     bool isCmyk() const { return m_jpeg.jpeg_color_space == JCS_CMYK || m_jpeg.jpeg_color_space == JCS_YCCK; }
-    bool invertedCmyk() const { return m_jpeg.saw_Adobe_marker != 0; }
     bool cutOff() const { return m_errors.cutOff; }
     std::int64_t width() const { return m_jpeg.image_width; }
     std::int64_t height() const { return m_jpeg.image_height; }
@@ -122,15 +121,13 @@ private:
     JpegErrors m_errors{};
 };
 
-// Ink to light, as Pillow calculates it. Adobe's files store light.
-std::vector<std::uint8_t> rgbFromCmyk(const std::vector<std::uint8_t>& cmyk, bool inverted)
+// Ink to light, as Pillow calculates it. As there, all files are taken for Adobe's, which store light.
+std::vector<std::uint8_t> rgbFromCmyk(const std::vector<std::uint8_t>& cmyk)
 {
     std::vector<std::uint8_t> rgb;
     rgb.reserve(cmyk.size() / 4 * 3);
     for (std::size_t at = 0; at + 3 < cmyk.size(); at += 4) {
-        const auto ink = [&](std::size_t channel) -> unsigned {
-            return inverted ? 255U - cmyk[at + channel] : cmyk[at + channel];
-        };
+        const auto ink = [&](std::size_t channel) { return 255U - cmyk[at + channel]; };
         const unsigned paper = 255 - ink(3);
         for (std::size_t channel = 0; channel < 3; ++channel) {
             const unsigned product = ink(channel) * paper + 128;
@@ -164,7 +161,7 @@ absl::StatusOr<DecodedImage> decodeJpeg(std::string_view bytes, const ImageLimit
         return absl::InvalidArgumentError("the JPEG file is cut off");
     }
     if (reader.isCmyk()) {
-        image.pixels = rgbFromCmyk(image.pixels, reader.invertedCmyk());
+        image.pixels = rgbFromCmyk(image.pixels);
     }
     return image;
 }

@@ -4,8 +4,10 @@
 #include <png.h>
 
 #include <algorithm>
+#include <array>
 #include <csetjmp>
 #include <cstring>
+#include <optional>
 #include <string>
 
 namespace firstlight::model {
@@ -34,6 +36,8 @@ void onError(png_structp png, png_const_charp message)
 }
 
 void onWarning(png_structp, png_const_charp) {}
+
+using PngKey = std::array<std::uint16_t, 3>; // a colour that is transparent
 
 class PngReader
 {
@@ -65,10 +69,16 @@ public:
         if (setjmp(png_jmpbuf(m_png)) != 0) {
             return false;
         }
-        m_wideGrey = bitDepth() == 16 && png_get_color_type(m_png, m_info) == PNG_COLOR_TYPE_GRAY;
+        const png_byte type = png_get_color_type(m_png, m_info);
+        m_wideGrey = bitDepth() == 16 && type == PNG_COLOR_TYPE_GRAY;
+        if (type == PNG_COLOR_TYPE_PALETTE) {
+            png_set_expand(m_png);
+        } else {
+            readKey();
+        }
         if (!m_wideGrey) {
             png_set_strip_16(m_png);
-            png_set_expand(m_png);
+            png_set_expand_gray_1_2_4_to_8(m_png);
             png_set_gray_to_rgb(m_png);
         }
         png_set_interlace_handling(m_png);
@@ -92,6 +102,7 @@ public:
     std::size_t rowBytes() const { return png_get_rowbytes(m_png, m_info); }
     int channels() const { return m_wideGrey ? 3 : png_get_channels(m_png, m_info); }
     bool wideGrey() const { return m_wideGrey; } // rows are 16-bit values, the high byte first
+    const std::optional<PngKey>& key() const { return m_key; }
     const std::string& error() const { return m_input.error; }
 
     int orientation() const
@@ -105,7 +116,18 @@ public:
     }
 
 private:
+    void readKey()
+    {
+        png_color_16p color = nullptr;
+        if (png_get_tRNS(m_png, m_info, nullptr, nullptr, &color) == 0 || color == nullptr) {
+            return;
+        }
+        const bool grey = png_get_color_type(m_png, m_info) == PNG_COLOR_TYPE_GRAY;
+        m_key = grey ? PngKey{color->gray, color->gray, color->gray} : PngKey{color->red, color->green, color->blue};
+    }
+
     PngInput m_input;
+    std::optional<PngKey> m_key;
     png_structp m_png = nullptr;
     png_infop m_info = nullptr;
     bool m_wideGrey = false;
@@ -116,15 +138,26 @@ absl::Status broken(const PngReader& reader)
     return absl::InvalidArgumentError(absl::StrCat("the PNG file is broken: ", reader.error()));
 }
 
-// Pillow keeps 16-bit grey values and clips them when it makes RGB of them.
-std::vector<std::uint8_t> clippedGrey(const std::vector<std::uint8_t>& wide)
+// Pillow keeps 16-bit grey values and clips them when it makes RGB of them. What is transparent becomes white.
+std::vector<std::uint8_t> clippedGrey(const std::vector<std::uint8_t>& wide, const std::optional<PngKey>& key)
 {
     std::vector<std::uint8_t> rgb;
     rgb.reserve(wide.size() / 2 * 3);
     for (std::size_t at = 0; at + 1 < wide.size(); at += 2) {
-        rgb.insert(rgb.end(), 3, wide[at] > 0 ? std::uint8_t{255} : wide[at + 1]);
+        const bool transparent = key && wide[at] == key->front() >> 8 && wide[at + 1] == (key->front() & 0xFF);
+        rgb.insert(rgb.end(), 3, wide[at] > 0 || transparent ? std::uint8_t{255} : wide[at + 1]);
     }
     return rgb;
+}
+
+// What is transparent becomes white. As Pillow does, 8-bit values are compared with the key's lower bytes.
+void whiten(std::vector<std::uint8_t>& rgb, const PngKey& key)
+{
+    for (std::size_t at = 0; at + 2 < rgb.size(); at += 3) {
+        if (rgb[at] == (key[0] & 0xFF) && rgb[at + 1] == (key[1] & 0xFF) && rgb[at + 2] == (key[2] & 0xFF)) {
+            std::fill_n(rgb.begin() + static_cast<std::ptrdiff_t>(at), 3, std::uint8_t{255});
+        }
+    }
 }
 
 } // namespace
@@ -155,7 +188,9 @@ absl::StatusOr<DecodedImage> decodePng(std::string_view bytes, const ImageLimits
         return broken(reader);
     }
     if (reader.wideGrey()) {
-        image.pixels = clippedGrey(image.pixels);
+        image.pixels = clippedGrey(image.pixels, reader.key());
+    } else if (reader.key() && image.channels == 3) {
+        whiten(image.pixels, *reader.key());
     }
     image.orientation = reader.orientation();
     return image;

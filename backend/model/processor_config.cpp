@@ -7,105 +7,164 @@
 
 #include <cmath>
 #include <filesystem>
-#include <limits>
+#include <map>
 #include <system_error>
 
 namespace firstlight::model {
 
 namespace {
 
-constexpr std::array<float, 3> kClipMean = {0.48145466F, 0.4578275F, 0.40821073F};
-constexpr std::array<float, 3> kClipDeviation = {0.26862954F, 0.26130258F, 0.27577711F};
+namespace fs = std::filesystem;
 
-// Pillow's numbers of filters.
-enum Resample : std::int64_t { kPillowLanczos = 1, kPillowBilinear = 2, kPillowBicubic = 3 };
+constexpr std::int64_t kMaxSide = std::int64_t{1} << 16; // whatever a file asks for
+constexpr std::int64_t kMaxPatch = 1024;
+constexpr int kPillowFilters = 6;
 
-absl::Status readFilter(ProcessorConfig& config)
+const nlohmann::json& member(const nlohmann::json& object, const char* name)
 {
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t resample, config.integer(config.json, "resample", kPillowBicubic, 0));
-    switch (resample) {
-    case kPillowLanczos:
-        config.filter = ResizeFilter::kLanczos;
-        return absl::OkStatus();
-    case kPillowBilinear:
-        config.filter = ResizeFilter::kBilinear;
-        return absl::OkStatus();
-    case kPillowBicubic:
-        config.filter = ResizeFilter::kBicubic;
-        return absl::OkStatus();
-    default:
-        return config.invalid(absl::StrCat("resample ", resample, " is not known"));
-    }
+    static const nlohmann::json kNull;
+    const auto found = object.is_object() ? object.find(name) : object.end();
+    return object.is_object() && found != object.end() ? *found : kNull;
 }
 
+// The text of a token: a string, or an object with its "content".
+std::string tokenText(const nlohmann::json& value)
+{
+    const nlohmann::json& text = value.is_object() ? member(value, "content") : value;
+    return text.is_string() ? text.get<std::string>() : std::string();
+}
+
+absl::Status readFilter(const PixelDefaults& defaults, ProcessorConfig& config)
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t resample,
+                                config.integer(config.json, "resample", static_cast<int>(defaults.filter), 0));
+    if (resample >= kPillowFilters) {
+        return config.invalid(absl::StrCat("resample ", resample, " is not known"));
+    }
+    config.filter = static_cast<ResizeFilter>(resample);
+    return absl::OkStatus();
+}
+
+// A number for each channel, or one for all.
 absl::Status readChannels(const ProcessorConfig& config, const char* name, const std::array<float, 3>& fallback,
                           std::array<float, 3>& values)
 {
-    const nlohmann::json list = config.json.value(name, nlohmann::json());
-    if (list.is_null()) {
-        values = fallback;
-        return absl::OkStatus();
-    }
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (!list.is_array() || list.size() != values.size() || !list[i].is_number()) {
-            return config.invalid(absl::StrCat(name, " is not a list of three numbers"));
+    const nlohmann::json& list = member(config.json, name);
+    values = fallback;
+    if (list.is_number()) {
+        values.fill(list.get<float>());
+    } else if (!list.is_null()) {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (!list.is_array() || list.size() != values.size() || !list[i].is_number()) {
+                return config.invalid(absl::StrCat(name, " is not a list of three numbers"));
+            }
+            values[i] = list[i].get<float>();
         }
-        values[i] = list[i].get<float>();
     }
     return absl::OkStatus();
 }
 
-bool flag(const nlohmann::json& json, const char* name)
+absl::Status readScaling(const PixelDefaults& defaults, ProcessorConfig& config)
 {
-    const nlohmann::json value = json.value(name, nlohmann::json());
-    return !value.is_boolean() || value.get<bool>();
-}
-
-absl::Status readScaling(ProcessorConfig& config)
-{
-    const nlohmann::json factor = config.json.value("rescale_factor", nlohmann::json(1.0 / 255.0));
-    if (!flag(config.json, "do_rescale") || !factor.is_number() || std::abs(factor.get<double>() * 255.0 - 1.0) > 1e-6) {
-        return config.invalid("pictures must be rescaled by 1/255");
+    FIRSTLIGHT_ASSIGN_OR_RETURN(double factor, config.number(config.json, "rescale_factor", 1.0 / 255.0));
+    factor = config.flag("do_rescale", true) ? factor : 1.0;
+    if (!(factor > 0.0)) {
+        return config.invalid("rescale_factor must be positive");
     }
-    if (!flag(config.json, "do_normalize")) {
-        return absl::OkStatus();
+    config.mean.fill(0.0F);
+    config.deviation.fill(1.0F);
+    if (config.flag("do_normalize", defaults.normalized)) {
+        FIRSTLIGHT_RETURN_IF_ERROR(readChannels(config, "image_mean", defaults.mean, config.mean));
+        FIRSTLIGHT_RETURN_IF_ERROR(readChannels(config, "image_std", defaults.deviation, config.deviation));
     }
-    FIRSTLIGHT_RETURN_IF_ERROR(readChannels(config, "image_mean", kClipMean, config.mean));
-    FIRSTLIGHT_RETURN_IF_ERROR(readChannels(config, "image_std", kClipDeviation, config.deviation));
-    for (const float value : config.deviation) {
-        if (!(value > 0.0F)) {
+    const double scale = factor * 255.0;
+    const bool usual = std::abs(scale - 1.0) < 1e-6;
+    for (std::size_t i = 0; i < config.deviation.size(); ++i) {
+        if (!(config.deviation[i] > 0.0F)) {
             return config.invalid("image_std must be positive");
         }
+        config.mean[i] = usual ? config.mean[i] : static_cast<float>(config.mean[i] / scale);
+        config.deviation[i] = usual ? config.deviation[i] : static_cast<float>(config.deviation[i] / scale);
     }
     return absl::OkStatus();
 }
 
-std::string typeOf(const nlohmann::json& json)
+// The kind that the reference takes for a model where the processor's file names none.
+std::string usualType(const std::string& modelType)
 {
-    const nlohmann::json value = json.value("image_processor_type", nlohmann::json());
-    std::string type = value.is_string() ? value.get<std::string>() : std::string();
-    if (type.ends_with("Fast")) {
-        type.resize(type.size() - 4);
-    }
-    return type;
+    static const std::map<std::string, std::string> kTypes{
+        {"clip", "CLIPImageProcessor"},
+        {"llava", "LlavaImageProcessor"},
+        {"llava_next", "LlavaNextImageProcessor"},
+        {"siglip", "SiglipImageProcessor"},
+        {"siglip2", "Siglip2ImageProcessor"},
+        {"paligemma", "SiglipImageProcessor"},
+        {"qwen2_vl", "Qwen2VLImageProcessor"},
+        {"qwen2_5_vl", "Qwen2VLImageProcessor"},
+        {"qwen3_vl", "Qwen2VLImageProcessor"},
+        {"qwen3_vl_moe", "Qwen2VLImageProcessor"},
+        {"qwen3_5", "Qwen2VLImageProcessor"},
+        {"qwen3_5_moe", "Qwen2VLImageProcessor"},
+        {"glm4v", "Glm4vImageProcessor"},
+        {"glm4v_moe", "Glm4vImageProcessor"},
+        {"pixtral", "PixtralImageProcessor"},
+        {"mistral3", "PixtralImageProcessor"},
+        {"gemma3", "Gemma3ImageProcessor"},
+        {"gemma4", "Gemma4ImageProcessor"},
+        {"internvl", "GotOcr2ImageProcessor"},
+        {"llama4", "Llama4ImageProcessor"},
+        {"kimi_k25", "Kimi_K25ImageProcessor"},
+        {"minimax_m3_vl", "MiniMaxM3VLImageProcessor"},
+    };
+    const auto found = kTypes.find(modelType);
+    return found != kTypes.end() ? found->second : std::string();
 }
 
-absl::StatusOr<nlohmann::json> readIfThere(const std::filesystem::path& path)
+std::string withoutSuffix(std::string text, std::string_view suffix)
+{
+    if (text.ends_with(suffix)) {
+        text.resize(text.size() - suffix.size());
+    }
+    return text;
+}
+
+std::string typeOf(const ProcessorConfig& config)
+{
+    if (config.modelType() == "internvl_chat") {
+        return "InternVLChatModel"; // its file names CLIP's; the tiles are in the model's own code
+    }
+    const std::string named = tokenText(member(config.json, "image_processor_type"));
+    if (!named.empty()) {
+        return withoutSuffix(withoutSuffix(named, "Fast"), "Pil");
+    }
+    const std::string extractor = tokenText(member(config.json, "feature_extractor_type"));
+    if (extractor.ends_with("FeatureExtractor")) {
+        return withoutSuffix(extractor, "FeatureExtractor") + "ImageProcessor";
+    }
+    return usualType(config.modelType());
+}
+
+absl::StatusOr<nlohmann::json> readIfThere(const fs::path& path)
 {
     std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error)) {
+    if (!fs::is_regular_file(path, error)) {
         return nlohmann::json();
     }
     return base::readJsonFile(path.string());
 }
 
-absl::Status findConfig(const std::string& directory, ProcessorConfig& config)
+absl::StatusOr<nlohmann::json> readObject(const fs::path& path)
 {
-    const std::filesystem::path folder(directory);
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json processor, readIfThere(folder / "processor_config.json"));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(nlohmann::json json, readIfThere(path));
+    return json.is_object() ? std::move(json) : nlohmann::json::object();
+}
+
+absl::Status findConfig(const fs::path& folder, ProcessorConfig& config)
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(config.processor, readObject(folder / "processor_config.json"));
     config.file = "processor_config.json";
-    if (processor.is_object() && processor.value("image_processor", nlohmann::json()).is_object()) {
-        config.json = processor["image_processor"];
+    if (member(config.processor, "image_processor").is_object()) {
+        config.json = config.processor["image_processor"];
         return absl::OkStatus();
     }
     FIRSTLIGHT_ASSIGN_OR_RETURN(config.json, readIfThere(folder / "preprocessor_config.json"));
@@ -117,6 +176,16 @@ absl::Status findConfig(const std::string& directory, ProcessorConfig& config)
     return config.json.is_object() ? absl::OkStatus() : config.invalid("it is not an object");
 }
 
+absl::Status readSide(const ProcessorConfig& config, const nlohmann::json& object, const char* name,
+                      std::optional<std::int64_t>& side)
+{
+    if (member(object, name).is_null()) {
+        return absl::OkStatus();
+    }
+    FIRSTLIGHT_ASSIGN_OR_RETURN(side, config.integer(object, name, 1));
+    return absl::OkStatus();
+}
+
 } // namespace
 
 absl::Status ProcessorConfig::invalid(const std::string& detail) const
@@ -124,10 +193,15 @@ absl::Status ProcessorConfig::invalid(const std::string& detail) const
     return base::failure(reasons::kFileInvalid, {{"file", file}, {"detail", detail}});
 }
 
+absl::Status ProcessorConfig::unsupported(const std::string& detail) const
+{
+    return base::failure(reasons::kModelUnsupported, {{"detail", absl::StrCat("in ", file, ", ", detail)}});
+}
+
 absl::StatusOr<std::int64_t> ProcessorConfig::integer(const nlohmann::json& object, const char* name,
                                                       std::int64_t fallback, std::int64_t least) const
 {
-    const nlohmann::json value = object.is_object() ? object.value(name, nlohmann::json()) : nlohmann::json();
+    const nlohmann::json& value = member(object, name);
     if (value.is_null()) {
         return fallback;
     }
@@ -139,14 +213,106 @@ absl::StatusOr<std::int64_t> ProcessorConfig::integer(const nlohmann::json& obje
     return value.get<std::int64_t>();
 }
 
+absl::StatusOr<double> ProcessorConfig::number(const nlohmann::json& object, const char* name, double fallback) const
+{
+    const nlohmann::json& value = member(object, name);
+    if (value.is_null()) {
+        return fallback;
+    }
+    if (!value.is_number() || !std::isfinite(value.get<double>())) {
+        return invalid(absl::StrCat(name, " is not a number"));
+    }
+    return value.get<double>();
+}
+
+bool ProcessorConfig::flag(const char* name, bool fallback) const
+{
+    const nlohmann::json& value = member(json, name);
+    return value.is_boolean() ? value.get<bool>() : fallback;
+}
+
+absl::StatusOr<SizeSetting> ProcessorConfig::size(const char* name, PlainSize plain, const SizeSetting& fallback) const
+{
+    nlohmann::json value = member(json, name);
+    if (value.is_null()) {
+        return fallback;
+    }
+    if (value.is_number()) {
+        value = plain == PlainSize::kSquare ? nlohmann::json{{"height", value}, {"width", value}}
+                                            : nlohmann::json{{"shortest_edge", value}};
+    } else if (value.is_array() && value.size() == 2) {
+        value = nlohmann::json{{"height", value[0]}, {"width", value[1]}};
+    } else if (!value.is_object()) {
+        return invalid(absl::StrCat(name, " is neither a number nor an object"));
+    }
+    SizeSetting setting;
+    FIRSTLIGHT_RETURN_IF_ERROR(readSide(*this, value, "height", setting.height));
+    FIRSTLIGHT_RETURN_IF_ERROR(readSide(*this, value, "width", setting.width));
+    FIRSTLIGHT_RETURN_IF_ERROR(readSide(*this, value, "shortest_edge", setting.shortestEdge));
+    FIRSTLIGHT_RETURN_IF_ERROR(readSide(*this, value, "longest_edge", setting.longestEdge));
+    FIRSTLIGHT_RETURN_IF_ERROR(readSide(*this, value, "max_height", setting.maxHeight));
+    FIRSTLIGHT_RETURN_IF_ERROR(readSide(*this, value, "max_width", setting.maxWidth));
+    for (const auto& side : {setting.height, setting.width, setting.maxHeight, setting.maxWidth}) {
+        if (side.value_or(1) > kMaxSide) {
+            return invalid(absl::StrCat(name, " asks for more than ", kMaxSide, " pixels a side"));
+        }
+    }
+    return setting;
+}
+
+absl::StatusOr<std::int64_t> ProcessorConfig::towerPatch() const
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t own, integer(processor, "patch_size", 0));
+    return own > 0 ? own : integer(member(model, "vision_config"), "patch_size", 0);
+}
+
+absl::Status ProcessorConfig::checkPatch(std::int64_t side) const
+{
+    return side <= kMaxPatch ? absl::OkStatus() : invalid("patch_size makes no sense");
+}
+
+std::string ProcessorConfig::token(const char* name, const std::string& fallback) const
+{
+    for (const nlohmann::json* object : {&processor, &tokenizer, &member(tokenizer, "extra_special_tokens"),
+                                         &member(tokenizer, "model_specific_special_tokens")}) {
+        if (std::string text = tokenText(member(*object, name)); !text.empty()) {
+            return text;
+        }
+    }
+    return fallback;
+}
+
+std::string ProcessorConfig::word(const char* name) const
+{
+    const std::string own = tokenText(member(processor, name));
+    return own.empty() ? tokenText(member(model, name)) : own;
+}
+
+std::string ProcessorConfig::modelType() const
+{
+    return tokenText(member(model, "model_type"));
+}
+
 absl::StatusOr<ProcessorConfig> readProcessorConfig(const std::string& directory)
 {
+    const fs::path folder(directory);
     ProcessorConfig config;
-    FIRSTLIGHT_RETURN_IF_ERROR(findConfig(directory, config));
-    config.type = typeOf(config.json);
-    FIRSTLIGHT_RETURN_IF_ERROR(readFilter(config));
-    FIRSTLIGHT_RETURN_IF_ERROR(readScaling(config));
+    FIRSTLIGHT_RETURN_IF_ERROR(findConfig(folder, config));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(config.model, readObject(folder / "config.json"));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(config.tokenizer, readObject(folder / "tokenizer_config.json"));
+    if (nlohmann::json media = member(config.json, "media_proc_cfg"); media.is_object()) {
+        config.json = std::move(media);
+        config.type = "Kimi_K25ImageProcessor";
+    } else {
+        config.type = typeOf(config);
+    }
     return config;
+}
+
+absl::Status readPixelSettings(const PixelDefaults& defaults, ProcessorConfig& config)
+{
+    FIRSTLIGHT_RETURN_IF_ERROR(readFilter(defaults, config));
+    return readScaling(defaults, config);
 }
 
 } // namespace firstlight::model

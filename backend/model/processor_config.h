@@ -1,6 +1,7 @@
-// What the image processors of all families read from their configuration.
+// What the image processors of all families read from a checkpoint's JSON files.
 #pragma once
 
+#include "backend/model/image_layout.h"
 #include "backend/model/image_resize.h"
 
 #include <absl/status/statusor.h>
@@ -8,25 +9,78 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace firstlight::model {
 
-struct ProcessorConfig {
-    std::string file;    // for messages
-    std::string type;    // image_processor_type without "Fast"
-    nlohmann::json json; // an object
+// "size" and its relatives; only what the file gives is there.
+struct SizeSetting
+{
+    std::optional<std::int64_t> height;
+    std::optional<std::int64_t> width;
+    std::optional<std::int64_t> shortestEdge;
+    std::optional<std::int64_t> longestEdge;
+    std::optional<std::int64_t> maxHeight;
+    std::optional<std::int64_t> maxWidth;
+};
+
+// Where a plain number for a size belongs.
+enum class PlainSize { kSquare, kShortestEdge };
+
+// What a kind of processor does where its file is silent.
+struct PixelDefaults
+{
+    ResizeFilter filter = ResizeFilter::kBicubic;
+    std::array<float, 3> mean{0.0F, 0.0F, 0.0F};
+    std::array<float, 3> deviation{1.0F, 1.0F, 1.0F};
+    bool normalized = true;
+};
+
+struct ProcessorConfig
+{
+    std::string file;         // for messages
+    std::string type;         // image_processor_type without "Fast"; derived where the file has none
+    nlohmann::json json;      // the image processor's own settings; an object
+    nlohmann::json processor; // processor_config.json; an object, empty when absent. The same for these:
+    nlohmann::json model;     // config.json
+    nlohmann::json tokenizer; // tokenizer_config.json
+
     ResizeFilter filter = ResizeFilter::kBicubic;
     std::array<float, 3> mean{0.0F, 0.0F, 0.0F}; // of values scaled to 0..1
     std::array<float, 3> deviation{1.0F, 1.0F, 1.0F};
 
-    // A whole number of at least `least`, `fallback` when absent.
+    // A whole number of at least `least`, `fallback` when absent or null.
     absl::StatusOr<std::int64_t> integer(const nlohmann::json& object, const char* name, std::int64_t fallback,
                                          std::int64_t least = 1) const;
-    absl::Status invalid(const std::string& detail) const; // kFileInvalid
+    absl::StatusOr<double> number(const nlohmann::json& object, const char* name, double fallback) const;
+    bool flag(const char* name, bool fallback) const; // of `json`
+
+    // A number, a list of height and width, or an object. `fallback` when absent or null.
+    absl::StatusOr<SizeSetting> size(const char* name, PlainSize plain, const SizeSetting& fallback) const;
+
+    // A side of a patch of the vision tower, from processor_config.json or config.json; 0: neither says.
+    absl::StatusOr<std::int64_t> towerPatch() const;
+
+    absl::Status checkPatch(std::int64_t side) const; // kFileInvalid: too large to be meant
+
+    // The text of a token that processor_config.json or tokenizer_config.json names.
+    std::string token(const char* name, const std::string& fallback) const;
+
+    // The text at `name` of processor_config.json, or of config.json; empty: neither has it.
+    std::string word(const char* name) const;
+    std::string modelType() const;
+
+    absl::Status invalid(const std::string& detail) const;     // kFileInvalid
+    absl::Status unsupported(const std::string& detail) const; // kModelUnsupported
 };
 
 // From processor_config.json's "image_processor", else preprocessor_config.json. kPathMissing: neither is there.
 absl::StatusOr<ProcessorConfig> readProcessorConfig(const std::string& directory);
+
+// Filter, mean and deviation. Any factor between 8-bit values and what the tower takes is put into the latter two.
+absl::Status readPixelSettings(const PixelDefaults& defaults, ProcessorConfig& config);
 
 } // namespace firstlight::model

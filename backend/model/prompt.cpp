@@ -1,6 +1,7 @@
 #include "backend/model/prompt.h"
 
 #include "backend/base/failure.h"
+#include "backend/model/image_placeholders.h"
 
 #include <absl/strings/str_cat.h>
 
@@ -25,11 +26,6 @@ absl::StatusOr<std::unique_ptr<PromptBuilder>> PromptBuilder::load(const std::st
 {
     std::unique_ptr<PromptBuilder> builder(new PromptBuilder);
     builder->m_imageTokenId = imageTokenId;
-    FIRSTLIGHT_ASSIGN_OR_RETURN(builder->m_tokenizer, Tokenizer::load(directory));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(builder->m_chatTemplate,
-                                ChatTemplate::load(directory, builder->m_tokenizer->addedTokens()));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(builder->m_generationConfig,
-                                GenerationConfig::load(directory, *builder->m_tokenizer));
     if (imageTokenId >= 0) {
         absl::StatusOr<std::unique_ptr<ImageProcessor>> processor = ImageProcessor::load(directory);
         if (processor.ok()) {
@@ -38,6 +34,17 @@ absl::StatusOr<std::unique_ptr<PromptBuilder>> PromptBuilder::load(const std::st
             return processor.status();
         }
     }
+    FIRSTLIGHT_ASSIGN_OR_RETURN(builder->m_tokenizer, Tokenizer::load(directory));
+    std::vector<Tokenizer::AddedTokenInfo> controls = builder->m_tokenizer->addedTokens();
+    if (builder->m_imageProcessor) {
+        builder->m_imageToken = builder->textOf(imageTokenId);
+        const std::string& own = builder->m_imageProcessor->placeholder();
+        builder->m_placeholder = own.empty() ? builder->m_imageToken : own;
+        controls.push_back({-1, builder->m_placeholder, true});
+    }
+    FIRSTLIGHT_ASSIGN_OR_RETURN(builder->m_chatTemplate, ChatTemplate::load(directory, std::move(controls)));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(builder->m_generationConfig,
+                                GenerationConfig::load(directory, *builder->m_tokenizer));
     return builder;
 }
 
@@ -46,7 +53,7 @@ absl::StatusOr<Prompt> PromptBuilder::build(const Conversation& conversation, co
     Prompt prompt;
     FIRSTLIGHT_ASSIGN_OR_RETURN(prompt.images, processImages(conversation));
     FIRSTLIGHT_ASSIGN_OR_RETURN(RenderedPrompt rendered, m_chatTemplate->render(conversation, options));
-    FIRSTLIGHT_RETURN_IF_ERROR(placeTokens(m_tokenizer->encodePrompt(rendered.text, rendered.literals), prompt));
+    FIRSTLIGHT_RETURN_IF_ERROR(placeTokens(rendered, prompt));
     prompt.renderedText = std::move(rendered.text);
     return prompt;
 }
@@ -65,32 +72,51 @@ absl::StatusOr<std::vector<ProcessedImage>> PromptBuilder::processImages(const C
             }
             FIRSTLIGHT_ASSIGN_OR_RETURN(const RgbImage image, decodeImage(part.image, {}, number));
             FIRSTLIGHT_ASSIGN_OR_RETURN(ProcessedImage processed, m_imageProcessor->process(image, number));
+            if (processed.tokenCount() == 0) {
+                return rejected(number, "the checkpoint does not say how many tokens stand for a picture");
+            }
             images.push_back(std::move(processed));
         }
     }
     return images;
 }
 
-// Copies the template's tokens, each image token as many times as its picture has places.
-absl::Status PromptBuilder::placeTokens(const std::vector<std::int32_t>& ids, Prompt& prompt) const
+std::string PromptBuilder::textOf(std::int32_t addedToken) const
 {
-    std::size_t placed = 0;
-    for (const std::int32_t id : ids) {
-        const bool isImage = m_imageTokenId >= 0 && id == m_imageTokenId;
-        const PromptTokenView view{id, m_tokenizer->piece(id), m_tokenizer->isSpecial(id),
-                                   isImage ? static_cast<std::int32_t>(placed) : -1};
+    for (Tokenizer::AddedTokenInfo& token : m_tokenizer->addedTokens()) {
+        if (token.id == addedToken) {
+            return std::move(token.content);
+        }
+    }
+    return {};
+}
+
+// The tokens of the text in which each run of image tokens is one; here they become as many as there are.
+absl::Status PromptBuilder::placeTokens(const RenderedPrompt& rendered, Prompt& prompt) const
+{
+    const ExpandedPrompt expanded = expandPlaceholders(rendered, m_placeholder, m_imageToken, prompt.images);
+    std::size_t next = 0; // run
+    std::size_t behindLast = 0;
+    for (const std::int32_t id : m_tokenizer->encodePrompt(expanded.prompt.text, expanded.prompt.literals)) {
+        PromptTokenView view{id, m_tokenizer->piece(id), m_tokenizer->isSpecial(id), -1};
         std::size_t count = 1;
-        if (isImage) {
-            count = placed < prompt.images.size() ? static_cast<std::size_t>(prompt.images[placed].tokenCount) : 0;
-            ++placed;
+        if (m_imageTokenId >= 0 && id == m_imageTokenId) {
+            const ImageRun run = next < expanded.runs.size() ? expanded.runs[next] : ImageRun{};
+            count = static_cast<std::size_t>(run.tokens);
+            view.imageIndex = run.image;
+            for (std::size_t i = behindLast; run.continues && i < prompt.view.size(); ++i) {
+                prompt.view[i].imageIndex = run.image; // what separates it from the run before
+            }
+            ++next;
         }
         prompt.tokens.insert(prompt.tokens.end(), count, id);
         prompt.view.insert(prompt.view.end(), count, view);
+        behindLast = view.imageIndex >= 0 ? prompt.view.size() : behindLast;
     }
-    if (placed != prompt.images.size()) {
+    if (expanded.placeholders != prompt.images.size() || next != expanded.runs.size()) {
         return base::failure(reasons::kTemplateFailed,
-                             {{"detail", absl::StrCat(m_chatTemplate->origin(), " made ", placed, " places for ",
-                                                      prompt.images.size(), " pictures")}});
+                             {{"detail", absl::StrCat(m_chatTemplate->origin(), " made ", expanded.placeholders,
+                                                      " places for ", prompt.images.size(), " pictures")}});
     }
     return absl::OkStatus();
 }

@@ -1,4 +1,4 @@
-// A conversation as the model receives it: token ids with each image's place expanded, and the pictures resized.
+// A conversation as the model receives it: token ids with each image's place expanded, and the pictures' tiles.
 //
 // The one thing the serving side needs from tokenizer, chat template and image processor. Thread-safe.
 #pragma once
@@ -22,7 +22,7 @@ struct PromptTokenView {
     std::int32_t id = -1;
     std::string piece; // printable
     bool special = false;
-    std::int32_t imageIndex = -1; // -1: text; otherwise the picture whose place this is, from 0
+    std::int32_t imageIndex = -1; // -1: text; otherwise the picture whose place this is, or is part of, from 0
 };
 
 struct Prompt {
@@ -50,13 +50,16 @@ public:
 private:
     PromptBuilder() = default;
     absl::StatusOr<std::vector<ProcessedImage>> processImages(const Conversation& conversation) const;
-    absl::Status placeTokens(const std::vector<std::int32_t>& ids, Prompt& prompt) const;
+    absl::Status placeTokens(const RenderedPrompt& rendered, Prompt& prompt) const;
+    std::string textOf(std::int32_t addedToken) const;
 
     std::unique_ptr<Tokenizer> m_tokenizer;
     std::unique_ptr<ChatTemplate> m_chatTemplate;
     std::unique_ptr<ImageProcessor> m_imageProcessor;
     GenerationConfig m_generationConfig;
     std::int32_t m_imageTokenId = -1;
+    std::string m_imageToken;  // its text
+    std::string m_placeholder; // what the template writes for a picture; empty: a text model
 };
 
 } // namespace firstlight::model

@@ -30,15 +30,17 @@ bool concernsOnlyTheQuestion(const absl::Status& status)
 
 v1::ReceivedImage receivedImage(const model::ProcessedImage& image)
 {
+    const model::PixelSize size = image.layout.steps.front().canvas;
+    const model::ImageTile all = model::joinTiles(image.layout.steps, image.tiles);
     v1::ReceivedImage received;
     received.set_original_width(image.originalWidth);
     received.set_original_height(image.originalHeight);
-    received.set_width(image.width);
-    received.set_height(image.height);
-    received.set_grid_width(image.gridWidth);
-    received.set_grid_height(image.gridHeight);
-    received.set_token_count(image.tokenCount);
-    received.set_preview_png(model::encodePng(image.width, image.height, image.rgb));
+    received.set_width(static_cast<std::int32_t>(size.width));
+    received.set_height(static_cast<std::int32_t>(size.height));
+    received.set_grid_width(image.layout.gridWidth);
+    received.set_grid_height(image.layout.gridHeight);
+    received.set_token_count(image.tokenCount());
+    received.set_preview_png(model::encodePng(all.width, all.height, all.rgb));
     return received;
 }
 
@@ -64,10 +66,12 @@ v1::ChatEvent receivedEvent(const model::Prompt& prompt, const v1::SamplingOptio
 void addImages(const model::Prompt& prompt, v1::GenerateRequest& generate)
 {
     for (const model::ProcessedImage& image : prompt.images) {
-        v1::GenerateImage* added = generate.add_images();
-        added->set_width(image.width);
-        added->set_height(image.height);
-        added->set_rgb(image.rgb.data(), image.rgb.size());
+        for (const model::ImageTile& tile : image.tiles) {
+            v1::GenerateImage* added = generate.add_images();
+            added->set_width(tile.width);
+            added->set_height(tile.height);
+            added->set_rgb(tile.rgb.data(), tile.rgb.size());
+        }
     }
 }
 

@@ -84,6 +84,7 @@ void TestArguments::wrongUseIsNamed_data()
     QTest::newRow("unknown command") << QStringList{"fly"} << "fly";
     QTest::newRow("unknown option") << QStringList{"status", "--fast"} << "--fast";
     QTest::newRow("missing operand") << QStringList{"inspect"} << "inspect takes 1 operand";
+    QTest::newRow("picture without a file") << QStringList{"picture", "dir"} << "picture takes 2 operands";
     QTest::newRow("one too many") << QStringList{"down", "x"} << "down takes 0 operands";
     QTest::newRow("value missing") << QStringList{"up", "x", "--tp"} << "--tp needs a value";
     QTest::newRow("no number") << QStringList{"chat", "--max-tokens", "many", "x"} << "--max-tokens must be";

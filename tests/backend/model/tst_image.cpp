@@ -84,7 +84,7 @@ void TestImage::equalsTheReference()
     if (QFile::exists(QString::fromStdString(kFolder + file + ".ppm"))) {
         const int difference = largestDifference(image->rgb, readPpm(kFolder + file + ".ppm"));
         QVERIFY2(difference <= 1, std::to_string(difference).c_str());
-        const bool lossy = file.ends_with(".jpg") || file == "lossy.webp";
+        const bool lossy = file.ends_with(".jpg") || file == "lossy.webp"; // other versions of the decoders differ
         QVERIFY2(lossy || difference == 0, std::to_string(difference).c_str());
     }
 }

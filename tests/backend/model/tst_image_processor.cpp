@@ -5,7 +5,9 @@
 
 #include <QtTest>
 
+#include <cstdio>
 #include <fstream>
+#include <map>
 #include <numeric>
 
 using namespace firstlight;
@@ -15,6 +17,7 @@ using nlohmann::json;
 namespace {
 
 const std::string kFolder = FIRSTLIGHT_SOURCE_DIR "/tests/golden/images/";
+const std::string kProcessors = kFolder + "processors/";
 
 std::string readBytes(const std::string& file)
 {
@@ -31,13 +34,57 @@ absl::StatusOr<std::unique_ptr<ImageProcessor>> load(const json& config, const c
 
 json qwen()
 {
-    return {{"image_processor_type", "Qwen2VLImageProcessorFast"}, {"patch_size", 16}, {"merge_size", 2},
+    return {{"image_processor_type", "Qwen2VLImageProcessorFast"},
+            {"patch_size", 16},
+            {"merge_size", 2},
             {"size", {{"shortest_edge", 1024}, {"longest_edge", 65536}}}};
 }
 
 model::RgbImage plain(std::int32_t width, std::int32_t height)
 {
-    return {width, height, std::vector<std::uint8_t>(std::size_t{3} * static_cast<std::size_t>(width * height), 100), width, height};
+    return {width, height, std::vector<std::uint8_t>(std::size_t{3} * static_cast<std::size_t>(width * height), 100),
+            width, height};
+}
+
+// How many, and their size; all have the same.
+json tilesOf(const model::ImageLayout& layout)
+{
+    const model::PixelSize size = layout.steps.front().tile();
+    for (const model::ImageStep& step : layout.steps) {
+        if (step.tile() != size) {
+            return "different sizes";
+        }
+    }
+    return json::array({layout.tileCount(), size.width, size.height});
+}
+
+json placesOf(const model::ImageLayout& layout)
+{
+    json places = json::array();
+    for (const model::ImagePlace& place : layout.places) {
+        places.push_back(json::array({place.text, place.imageTokens}));
+    }
+    return places;
+}
+
+std::string textOf(const model::ImageLayout& layout)
+{
+    std::string text;
+    for (const model::ImagePlace& place : layout.places) {
+        text += place.text + "|" + std::to_string(place.imageTokens) + "|";
+    }
+    return text;
+}
+
+std::string fnv1a(const std::string& text)
+{
+    std::uint64_t value = 0xCBF29CE484222325ULL;
+    for (const char byte : text) {
+        value = (value ^ static_cast<unsigned char>(byte)) * 0x100000001B3ULL;
+    }
+    char hex[17];
+    std::snprintf(hex, sizeof hex, "%016llx", static_cast<unsigned long long>(value));
+    return std::string("fnv1a:") + hex;
 }
 
 std::string reasonOf(const absl::Status& status)
@@ -54,13 +101,27 @@ class TestImageProcessor : public QObject
 private slots:
     void equalsTheReference_data();
     void equalsTheReference();
+    void familiesEqualTheReference_data();
+    void familiesEqualTheReference();
+    void normalizedValues();
+    void sizesOfReleasedModels_data();
+    void sizesOfReleasedModels();
     void sizes_data();
     void sizes();
+    void onlyWhatIsKeptIsMade();
+    void joinedTiles();
+    void namesOfTokens();
+    void internChat();
+    void kimiRelease();
     void extremeShapesAreRefused();
     void normalization();
     void nestedConfiguration();
     void badConfigurations_data();
     void badConfigurations();
+    void cleanupTestCase();
+
+private:
+    std::map<std::string, int> m_largest; // difference of pixels, of each kind
 };
 
 void TestImageProcessor::equalsTheReference_data()
@@ -72,7 +133,8 @@ void TestImageProcessor::equalsTheReference_data()
         for (const auto& [config, expected] : row["received"].items()) {
             const std::string file = row["file"];
             QTest::newRow((file + " " + config).c_str())
-                << QString::fromStdString(file) << QString::fromStdString(config) << QString::fromStdString(expected.dump());
+                << QString::fromStdString(file) << QString::fromStdString(config)
+                << QString::fromStdString(expected.dump());
         }
     }
 }
@@ -86,16 +148,118 @@ void TestImageProcessor::equalsTheReference()
     const auto processor = ImageProcessor::load(kFolder + "processor-" + config.toStdString()).value();
     const auto image = model::decodeImage(readBytes(kFolder + file.toStdString())).value();
     const auto processed = processor->process(image).value();
-    QCOMPARE(json::array({processed.gridWidth, processed.gridHeight}), reference["grid"]);
-    QCOMPARE(json::array({processed.width, processed.height}), reference["size"]);
-    QCOMPARE(processed.tokenCount, reference["tokens"].get<int>());
-    const auto sum = std::accumulate(processed.rgb.begin(), processed.rgb.end(), std::int64_t{0});
+    QCOMPARE(json::array({processed.layout.gridWidth, processed.layout.gridHeight}), reference["grid"]);
+    QCOMPARE(processed.tiles.size(), std::size_t{1});
+    const model::ImageTile& tile = processed.tiles.front();
+    QCOMPARE(json::array({tile.width, tile.height}), reference["size"]);
+    QCOMPARE(processed.tokenCount(), reference["tokens"].get<int>());
+    const auto sum = std::accumulate(tile.rgb.begin(), tile.rgb.end(), std::int64_t{0});
     const auto off = static_cast<double>(std::abs(sum - reference["sum"].get<std::int64_t>()));
-    QVERIFY2(off / static_cast<double>(processed.rgb.size()) < 0.02, std::to_string(off).c_str());
+    QVERIFY2(off / static_cast<double>(tile.rgb.size()) < 0.02, std::to_string(off).c_str());
     const std::string ppm = readBytes(kFolder + file.toStdString() + "." + config.toStdString() + ".ppm");
     const std::string pixels = ppm.substr(ppm.find('\n') + 1);
     for (std::size_t i = 0; !ppm.empty() && i < pixels.size(); ++i) {
-        QVERIFY2(std::abs(int{processed.rgb[i]} - int{static_cast<std::uint8_t>(pixels[i])}) <= 1, std::to_string(i).c_str());
+        QVERIFY2(std::abs(int{tile.rgb[i]} - int{static_cast<std::uint8_t>(pixels[i])}) <= 1,
+                 std::to_string(i).c_str());
+    }
+}
+
+void TestImageProcessor::familiesEqualTheReference_data()
+{
+    QTest::addColumn<QString>("config");
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("expected");
+    for (const json& row : json::parse(readBytes(kProcessors + "expected.json"))) {
+        const std::string config = row["config"];
+        for (const auto& [file, expected] : row["pictures"].items()) {
+            QTest::newRow((config + " " + file).c_str())
+                << QString::fromStdString(config) << QString::fromStdString(file)
+                << QString::fromStdString(expected.dump());
+        }
+    }
+}
+
+void TestImageProcessor::familiesEqualTheReference()
+{
+    QFETCH(QString, config);
+    QFETCH(QString, file);
+    QFETCH(QString, expected);
+    const json reference = json::parse(expected.toStdString());
+    const auto processor = ImageProcessor::load(kProcessors + config.toStdString()).value();
+    const auto image = model::decodeImage(readBytes(kFolder + file.toStdString())).value();
+    const auto processed = processor->process(image);
+    if (reference.contains("refused")) {
+        QCOMPARE(reasonOf(processed.status()), std::string("IMAGE_REJECTED"));
+        return;
+    }
+    QVERIFY2(processed.ok(), std::string(processed.status().message()).c_str());
+    QCOMPARE(tilesOf(processed->layout), reference["tiles"]);
+    if (!reference["places"].is_null()) {
+        QCOMPARE(placesOf(processed->layout), reference["places"]);
+    }
+    std::vector<std::uint8_t> rgb;
+    for (const model::ImageTile& tile : processed->tiles) {
+        rgb.insert(rgb.end(), tile.rgb.begin(), tile.rgb.end());
+    }
+    const auto pixels =
+        model::decodeImage(readBytes(kProcessors + config.toStdString() + "/" + file.toStdString() + ".png")).value();
+    QCOMPARE(rgb.size(), pixels.rgb.size());
+    int largest = 0;
+    for (std::size_t i = 0; i < rgb.size(); ++i) {
+        largest = std::max(largest, std::abs(int{rgb[i]} - int{pixels.rgb[i]}));
+    }
+    m_largest[processor->kind()] = std::max(m_largest[processor->kind()], largest);
+    QVERIFY2(largest <= 1, std::to_string(largest).c_str());
+}
+
+void TestImageProcessor::normalizedValues()
+{
+    for (const json& row : json::parse(readBytes(kProcessors + "expected.json"))) {
+        const auto processor = ImageProcessor::load(kProcessors + row["config"].get<std::string>()).value();
+        for (std::size_t channel = 0; channel < 3; ++channel) {
+            const float mean = processor->mean()[channel];
+            const float deviation = processor->deviation()[channel];
+            const float black = (0.0F - mean) / deviation;
+            const float white = (1.0F - mean) / deviation;
+            QVERIFY2(std::abs(black - row["black"][channel].get<float>()) < 1e-4F,
+                     row["config"].get<std::string>().c_str());
+            QVERIFY2(std::abs(white - row["white"][channel].get<float>()) < 1e-4F,
+                     row["config"].get<std::string>().c_str());
+        }
+    }
+}
+
+void TestImageProcessor::sizesOfReleasedModels_data()
+{
+    QTest::addColumn<QString>("config");
+    QTest::addColumn<QString>("expected");
+    for (const json& row : json::parse(readBytes(kProcessors + "sizes.json"))) {
+        for (const json& entry : row["sizes"]) {
+            const std::string config = row["config"];
+            const std::string size = entry["width"].dump() + "x" + entry["height"].dump();
+            QTest::newRow((config + " " + size).c_str())
+                << QString::fromStdString(config) << QString::fromStdString(entry.dump());
+        }
+    }
+}
+
+void TestImageProcessor::sizesOfReleasedModels()
+{
+    QFETCH(QString, config);
+    QFETCH(QString, expected);
+    const json reference = json::parse(expected.toStdString());
+    const auto processor = ImageProcessor::load(kProcessors + config.toStdString()).value();
+    const auto layout =
+        processor->layout({reference["width"].get<std::int64_t>(), reference["height"].get<std::int64_t>()});
+    QCOMPARE(layout.ok(), !reference.contains("refused"));
+    if (!layout.ok()) {
+        return;
+    }
+    QCOMPARE(tilesOf(*layout), reference["tiles"]);
+    QCOMPARE(layout->tokenCount(), reference["tokens"].get<int>());
+    if (!reference["text"].is_null()) {
+        const std::string text = reference["text"];
+        QCOMPARE(text.starts_with("fnv1a:") ? fnv1a(textOf(*layout)) : textOf(*layout), text);
     }
 }
 
@@ -120,11 +284,83 @@ void TestImageProcessor::sizes()
     QFETCH(int, newHeight);
     const auto processor = load(qwen()).value();
     const auto processed = processor->process(plain(width, height)).value();
-    QCOMPARE(processed.width, newWidth);
-    QCOMPARE(processed.height, newHeight);
-    QCOMPARE(processed.rgb, std::vector<std::uint8_t>(processed.rgb.size(), 100));
+    const model::ImageTile& tile = processed.tiles.front();
+    QCOMPARE(tile.width, newWidth);
+    QCOMPARE(tile.height, newHeight);
+    QCOMPARE(tile.rgb, std::vector<std::uint8_t>(tile.rgb.size(), 100));
     QCOMPARE(processed.originalWidth, width);
-    QCOMPARE(processed.tokenCount, newWidth / 32 * (newHeight / 32));
+    QCOMPARE(processed.tokenCount(), newWidth / 32 * (newHeight / 32));
+}
+
+// A canvas of 224 x 224 is cut out of a picture that would be 2.2 million pixels long.
+void TestImageProcessor::onlyWhatIsKeptIsMade()
+{
+    const auto processor = load({{"image_processor_type", "CLIPImageProcessor"}}).value();
+    const auto processed = processor->process(plain(1, 10000)).value();
+    QCOMPARE(processed.tiles.front().rgb, std::vector<std::uint8_t>(std::size_t{3} * 224 * 224, 100));
+}
+
+void TestImageProcessor::joinedTiles()
+{
+    const auto processor = ImageProcessor::load(kProcessors + "internvl").value();
+    const auto processed = processor->process(plain(60, 40)).value();
+    const model::ImageTile joined = model::joinTiles(processed.layout.steps, processed.tiles);
+    QCOMPARE(processed.tiles.size(), std::size_t{7}); // three columns, two rows and the thumbnail
+    QCOMPARE(joined.width, 3 * 28);
+    QCOMPARE(joined.height, 3 * 28);
+    QCOMPARE(joined.rgb.front(), std::uint8_t{100});
+    QCOMPARE(joined.rgb.back(), std::uint8_t{0}); // beside the thumbnail
+}
+
+void TestImageProcessor::namesOfTokens()
+{
+    QTemporaryDir folder;
+    const auto write = [&](const char* file, const json& content) {
+        std::ofstream(folder.filePath(file).toStdString()) << content.dump();
+    };
+    write("preprocessor_config.json",
+          {{"image_processor_type", "GotOcr2ImageProcessor"}, {"size", {{"height", 28}, {"width", 28}}}});
+    write("tokenizer_config.json",
+          {{"extra_special_tokens", {{"start_image_token", "[["}}}, {"end_image_token", {{"content", "]]"}}}});
+    const auto layout = ImageProcessor::load(folder.path().toStdString()).value()->layout({28, 28}).value();
+    QCOMPARE(textOf(layout), std::string("[[|256|]]|0|"));
+}
+
+// InternVL's own releases name CLIP's processor; the tiles are in config.json.
+void TestImageProcessor::internChat()
+{
+    QTemporaryDir folder;
+    const auto write = [&](const char* file, const json& content) {
+        std::ofstream(folder.filePath(file).toStdString()) << content.dump();
+    };
+    write("preprocessor_config.json",
+          {{"image_processor_type", "CLIPFeatureExtractor"}, {"size", 448}, {"crop_size", 448}});
+    write("config.json", {{"model_type", "internvl_chat"},
+                          {"force_image_size", 448},
+                          {"downsample_ratio", 0.5},
+                          {"dynamic_image_size", true},
+                          {"use_thumbnail", true},
+                          {"max_dynamic_patch", 12},
+                          {"vision_config", {{"image_size", 448}, {"patch_size", 14}}}});
+    const auto processor = ImageProcessor::load(folder.path().toStdString()).value();
+    const auto layout = processor->layout({1920, 1080}).value();
+    QCOMPARE(layout.tileCount(), 9); // as the reference's "internvl"
+    QCOMPARE(textOf(layout), std::string("<img>|2304|</img>|0|"));
+    QCOMPARE(processor->placeholder(), std::string("<image>"));
+}
+
+void TestImageProcessor::kimiRelease()
+{
+    const json settings{{"in_patch_limit", 16384},       {"patch_size", 14},       {"image_mean", {0.5, 0.5, 0.5}},
+                        {"image_std", {0.5, 0.5, 0.5}},  {"merge_kernel_size", 2}, {"fixed_output_tokens", nullptr},
+                        {"patch_limit_on_one_side", 512}};
+    const auto processor = load({{"auto_map", {{"AutoImageProcessor", "x.Y"}}}, {"media_proc_cfg", settings}}).value();
+    QCOMPARE(processor->layout({448, 448}).value().tokenCount(), 256);
+    QCOMPARE(processor->layout({225, 223}).value().tokenCount(), 72);
+    QCOMPARE(processor->layout({2700, 2300}).value().tokenCount(), 4200); // as the reference's "kimi-k2.5"
+    json larger = settings;
+    larger["in_patch_limit"] = 65536;
+    QCOMPARE(load({{"media_proc_cfg", larger}}).value()->layout({2800, 2800}).value().tokenCount(), 10000);
 }
 
 void TestImageProcessor::extremeShapesAreRefused()
@@ -159,14 +395,41 @@ void TestImageProcessor::badConfigurations_data()
 {
     QTest::addColumn<QString>("change");
     QTest::addColumn<QString>("reason");
-    QTest::newRow("kind") << R"({"image_processor_type":"MagicImageProcessor"})" << "MODEL_UNSUPPORTED";
-    QTest::newRow("patch") << R"({"patch_size":0})" << "FILE_INVALID";
-    QTest::newRow("merge") << R"({"merge_size":"two"})" << "FILE_INVALID";
-    QTest::newRow("limits") << R"({"size":{"shortest_edge":100000}})" << "FILE_INVALID";
-    QTest::newRow("filter") << R"({"resample":99})" << "FILE_INVALID";
-    QTest::newRow("mean") << R"({"image_mean":[0.5]})" << "FILE_INVALID";
-    QTest::newRow("deviation") << R"({"image_std":[0,1,1]})" << "FILE_INVALID";
-    QTest::newRow("scale") << R"({"rescale_factor":1})" << "FILE_INVALID";
+    QTest::newRow("kind") << R"({"image_processor_type":"MagicImageProcessor"})"
+                          << "MODEL_UNSUPPORTED";
+    QTest::newRow("patch") << R"({"patch_size":0})"
+                           << "FILE_INVALID";
+    QTest::newRow("merge") << R"({"merge_size":"two"})"
+                           << "FILE_INVALID";
+    QTest::newRow("limits") << R"({"size":{"shortest_edge":100000}})"
+                            << "FILE_INVALID";
+    QTest::newRow("filter") << R"({"resample":99})"
+                            << "FILE_INVALID";
+    QTest::newRow("mean") << R"({"image_mean":[0.5]})"
+                          << "FILE_INVALID";
+    QTest::newRow("deviation") << R"({"image_std":[0,1,1]})"
+                               << "FILE_INVALID";
+    QTest::newRow("scale") << R"({"rescale_factor":0})"
+                           << "FILE_INVALID";
+    QTest::newRow("not resized") << R"({"do_resize":false})"
+                                 << "MODEL_UNSUPPORTED";
+    QTest::newRow("size") << R"({"image_processor_type":"SiglipImageProcessor","size":{"longest_edge":9}})"
+                          << "FILE_INVALID";
+    QTest::newRow("endless size") << R"({"image_processor_type":"SiglipImageProcessor","size":[9,99999999]})"
+                                  << "FILE_INVALID";
+    QTest::newRow("crop") << R"({"image_processor_type":"CLIPImageProcessor","crop_size":{"shortest_edge":9}})"
+                          << "FILE_INVALID";
+    QTest::newRow("pinpoints") << R"({"image_processor_type":"LlavaNextImageProcessor","size":{"shortest_edge":224}})"
+                               << "FILE_INVALID";
+    QTest::newRow("tiles") << R"({"image_processor_type":"GotOcr2ImageProcessor","size":[9,9],"max_patches":99999999})"
+                           << "FILE_INVALID";
+    QTest::newRow("no square") << R"({"image_processor_type":"Llama4ImageProcessor","size":[9,8]})"
+                               << "FILE_INVALID";
+    QTest::newRow("budget") << R"({"image_processor_type":"Gemma4ImageProcessor","max_soft_tokens":71})"
+                            << "FILE_INVALID";
+    QTest::newRow("fixed tokens")
+        << R"({"image_processor_type":"Kimi_K25ImageProcessor","size":null,"fixed_output_tokens":9})"
+        << "MODEL_UNSUPPORTED";
 }
 
 void TestImageProcessor::badConfigurations()
@@ -174,8 +437,19 @@ void TestImageProcessor::badConfigurations()
     QFETCH(QString, change);
     QFETCH(QString, reason);
     json config = qwen();
-    config.merge_patch(json::parse(change.toStdString()));
+    const json changes = json::parse(change.toStdString());
+    if (changes.contains("image_processor_type")) {
+        config.erase("size");
+    }
+    config.merge_patch(changes);
     QCOMPARE(QString::fromStdString(reasonOf(load(config).status())), reason);
+}
+
+void TestImageProcessor::cleanupTestCase()
+{
+    for (const auto& [kind, largest] : m_largest) {
+        qInfo("%s: pixels differ by at most %d of 255", kind.c_str(), largest);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestImageProcessor)

@@ -6,8 +6,10 @@
 
 #include <QtTest>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 using namespace firstlight;
 using model::ContentPart;
@@ -82,11 +84,17 @@ private slots:
     void textOnly();
     void imagesAreExpanded();
     void typedPlaceholdersAreText();
+    void controlTokensAroundPictures();
+    void placeholderOfItsOwn();
+    void unknownNumberOfTokens();
     void imageRefused();
     void textModelRefusesImages();
     void templateWithoutPlaceForImages();
     void stopTokensAreTheUnion();
+    void turnsEndWithoutAnyFileSayingSo();
+    void namesWithoutATokenizer();
     void samplingDefaults();
+    void settingsThatAreNotApplied();
     void brokenGenerationConfig();
 };
 
@@ -112,12 +120,12 @@ void TestPrompt::imagesAreExpanded()
     const auto prompt = builder->build(asks({image("rgb.png"), text("and"), image("large.png"), text("?")})).value();
     QCOMPARE(prompt.images.size(), std::size_t{2});
     QCOMPARE(std::count(prompt.tokens.begin(), prompt.tokens.end(), token),
-             prompt.images[0].tokenCount + prompt.images[1].tokenCount);
-    QVERIFY(prompt.images[0].tokenCount != prompt.images[1].tokenCount);
+             prompt.images[0].tokenCount() + prompt.images[1].tokenCount());
+    QVERIFY(prompt.images[0].tokenCount() != prompt.images[1].tokenCount());
     for (int index = 0; index < 2; ++index) {
         const auto places = std::count_if(prompt.view.begin(), prompt.view.end(),
                                           [index](const auto& entry) { return entry.imageIndex == index; });
-        QCOMPARE(places, prompt.images[static_cast<std::size_t>(index)].tokenCount);
+        QCOMPARE(places, prompt.images[static_cast<std::size_t>(index)].tokenCount());
     }
     QCOMPARE(QString::fromStdString(prompt.renderedText).count("<|image_pad|>"), 2);
 }
@@ -133,7 +141,64 @@ void TestPrompt::typedPlaceholdersAreText()
     QCOMPARE(std::count(prompt.tokens.begin(), prompt.tokens.end(), end), 1);
     QCOMPARE(builder->tokenizer().decode(prompt.tokens, false), prompt.renderedText);
     const auto both = builder->build(asks({text("<|image_pad|>"), image("rgb.png")})).value();
-    QCOMPARE(std::count(both.tokens.begin(), both.tokens.end(), token), both.images[0].tokenCount);
+    QCOMPARE(std::count(both.tokens.begin(), both.tokens.end(), token), both.images[0].tokenCount());
+}
+
+void TestPrompt::controlTokensAroundPictures()
+{
+    const Checkpoint checkpoint;
+    checkpoint.write("preprocessor_config.json", R"({"image_processor_type":"PixtralImageProcessor","size":{"longest_edge":64},"patch_size":8})");
+    checkpoint.write("processor_config.json", R"({"image_break_token":"<think>","image_end_token":"</think>"})");
+    const std::int32_t token = imageToken(checkpoint);
+    const auto builder = PromptBuilder::load(checkpoint.path(), token).value();
+    const auto prompt = builder->build(asks({image("rgb.png"), text("a"), image("one.png")})).value();
+    const std::int32_t rowEnd = builder->tokenizer().idOf("<think>").value();
+    const std::int32_t end = builder->tokenizer().idOf("</think>").value();
+    std::vector<std::int32_t> expected; // 40 x 30 pixels become 5 x 4 patches, one pixel becomes one
+    for (int row = 0; row < 4; ++row) {
+        expected.insert(expected.end(), 5, token);
+        expected.push_back(row < 3 ? rowEnd : end);
+    }
+    const auto first = std::find(prompt.tokens.begin(), prompt.tokens.end(), token);
+    QCOMPARE(std::vector<std::int32_t>(first, first + 24), expected);
+    const auto places = [&](int index) {
+        return std::count_if(prompt.view.begin(), prompt.view.end(), [index](const auto& entry) { return entry.imageIndex == index; });
+    };
+    QCOMPARE(places(0), 23); // with the three ends of rows that lie between
+    QCOMPARE(places(1), 1);
+    QCOMPARE(std::count(prompt.tokens.begin(), prompt.tokens.end(), end), 2);
+    QCOMPARE(QString::fromStdString(prompt.renderedText).count("<think>"), 0);
+}
+
+void TestPrompt::placeholderOfItsOwn()
+{
+    const Checkpoint checkpoint;
+    checkpoint.write("preprocessor_config.json", R"({"image_processor_type":"Llama4ImageProcessor","size":28,"max_patches":4})");
+    checkpoint.write("chat_template.jinja",
+                     "{% for m in messages %}{% if m.content is string %}{{ m.content }}{% else %}{% for c in m.content %}"
+                     "{% if c.type == 'image' %}<|image|>{% else %}{{ c.text }}{% endif %}{% endfor %}{% endif %}{% endfor %}");
+    const std::int32_t token = imageToken(checkpoint);
+    const auto builder = PromptBuilder::load(checkpoint.path(), token).value();
+    const auto prompt = builder->build(asks({text("<|image|> is typed;"), image("rgb.png"), text("<|image|>")})).value();
+    QCOMPARE(prompt.images[0].tokenCount(), 5); // four tiles and the overview, of one token each
+    QCOMPARE(std::count(prompt.tokens.begin(), prompt.tokens.end(), token), 5);
+    const std::string expected = "<|image|> is typed;<|image_start|><|image_pad|><|tile_x_separator|><|image_pad|>"
+                                 "<|tile_y_separator|><|image_pad|><|tile_x_separator|><|image_pad|>"
+                                 "<|tile_y_separator|><|image|><|image_pad|><|image_end|><|image|>";
+    QCOMPARE(builder->tokenizer().decode(prompt.tokens, false), expected);
+    QCOMPARE(prompt.renderedText, std::string("<|image|> is typed;<|image|><|image|>"));
+}
+
+void TestPrompt::unknownNumberOfTokens()
+{
+    const Checkpoint checkpoint;
+    checkpoint.write("preprocessor_config.json", R"({"image_processor_type":"SiglipImageProcessor"})");
+    const auto builder = PromptBuilder::load(checkpoint.path(), imageToken(checkpoint)).value();
+    const absl::Status status = builder->build(asks({image("rgb.png")})).status();
+    QCOMPARE(reasonOf(status), std::string("IMAGE_REJECTED"));
+    checkpoint.write("config.json", R"({"vision_config":{"patch_size":16}})");
+    const auto other = PromptBuilder::load(checkpoint.path(), imageToken(checkpoint)).value();
+    QCOMPARE(other->build(asks({image("rgb.png")})).value().images[0].tokenCount(), 14 * 14);
 }
 
 void TestPrompt::imageRefused()
@@ -179,7 +244,51 @@ void TestPrompt::stopTokensAreTheUnion()
     QCOMPARE(config.stopTokens[2].origins,
              (std::vector<std::string>{"generation_config.json eos_token_id", "config.json eos_token_id"}));
     QCOMPARE(config.stopTokens[3].piece, std::string("<|im_end|>"));
-    QCOMPARE(config.stopTokens[3].origins, std::vector<std::string>{"tokenizer_config.json eos_token"});
+    QCOMPARE(config.stopTokens[3].origins,
+             (std::vector<std::string>{"tokenizer_config.json eos_token", "chat_template.jinja end of turn"}));
+}
+
+// A release whose files name only the end of the text, while turns end with another token.
+void TestPrompt::turnsEndWithoutAnyFileSayingSo()
+{
+    const Checkpoint checkpoint;
+    checkpoint.write("tokenizer_config.json", "{}");
+    checkpoint.write("special_tokens_map.json", R"({"eos_token":{"content":"<|endoftext|>"}})");
+    const auto tokenizer = model::Tokenizer::load(checkpoint.path()).value();
+    const auto config = GenerationConfig::load(checkpoint.path(), *tokenizer).value();
+    std::map<std::string, std::vector<std::string>> origins;
+    for (const model::StopToken& token : config.stopTokens) {
+        origins[token.piece] = token.origins;
+    }
+    QCOMPARE(origins, (std::map<std::string, std::vector<std::string>>{
+                          {"<|endoftext|>", {"special_tokens_map.json eos_token"}},
+                          {"<|im_end|>", {"chat_template.jinja end of turn"}}}));
+}
+
+void TestPrompt::namesWithoutATokenizer()
+{
+    const Checkpoint checkpoint;
+    checkpoint.write("generation_config.json", R"({"eos_token_id":[77777]})");
+    const auto tokenizer = model::Tokenizer::load(checkpoint.path()).value();
+    const model::TokenNames names = model::readTokenNames(checkpoint.path());
+    QCOMPARE(names.idOf("<|im_end|>"), tokenizer->idOf("<|im_end|>"));
+    QCOMPARE(GenerationConfig::load(checkpoint.path(), names).value().stopIds(),
+             GenerationConfig::load(checkpoint.path(), *tokenizer).value().stopIds());
+    checkpoint.write("tokenizer_config.json", R"({"added_tokens_decoder":{"5":{"content":"<|im_end|>"},"x":{"content":"y"}}})");
+    QCOMPARE(model::readTokenNames(checkpoint.path()).piece(5), std::string("<|im_end|>"));
+    checkpoint.write("tokenizer_config.json", "[");
+    checkpoint.write("tokenizer.json", "[");
+    QVERIFY(!model::readTokenNames(checkpoint.path()).idOf("<|im_end|>"));
+}
+
+void TestPrompt::settingsThatAreNotApplied()
+{
+    const Checkpoint checkpoint;
+    checkpoint.write("generation_config.json", R"({"min_p":0.05,"typical_p":1.0,"num_beams":1,"stop_strings":["###"],"bad_words_ids":[]})");
+    const auto config = GenerationConfig::load(checkpoint.path(), model::readTokenNames(checkpoint.path())).value();
+    QCOMPARE(config.unapplied.size(), std::size_t{2});
+    QCOMPARE(config.unapplied[0].name + " " + config.unapplied[0].value, std::string("min_p 0.05"));
+    QCOMPARE(config.unapplied[1].name + " " + config.unapplied[1].value, std::string("stop_strings [\"###\"]"));
 }
 
 void TestPrompt::samplingDefaults()

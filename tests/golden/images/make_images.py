@@ -83,6 +83,36 @@ def bmp(bits, rows, width, height, palette=b"", compression=0, masks=b"", top_do
     return b"BM" + struct.pack("<IHHI", offset + len(data), 0, 0, offset) + info + masks + palette + data
 
 
+def bmp_alpha(rows, width, height):
+    data = b"".join(rows)
+    info = struct.pack("<IiiHHIIiiII", 108, width, height, 1, 32, 3, len(data), 0, 0, 0, 0)
+    info += struct.pack("<4I", 0xFF0000, 0xFF00, 0xFF, 0xFF000000) + b"BGRs" + bytes(48)
+    return b"BM" + struct.pack("<IHHI", 14 + len(info) + len(data), 0, 0, 14 + len(info)) + info + data
+
+
+def keyed_png(width, height, depth, color, rows, key):
+    return raw_png(width, height, depth, color, rows, extra=png_chunk(b"tRNS", struct.pack(f">{len(key)}H", *key)))
+
+
+def cmyk_jpeg(adobe):
+    """A CMYK file without Adobe's marker (None), or with this colour transform in it."""
+    whole = saved(scene(40, 30).convert("CMYK"), "JPEG", quality=95)
+    at = whole.index(b"\xff\xee")
+    end = at + 2 + struct.unpack(">H", whole[at + 2 : at + 4])[0]
+    return whole[:at] + (b"" if adobe is None else whole[at : end - 1] + bytes([adobe])) + whole[end:]
+
+
+def gif(screen, left, top, width, height, indices, transparent=None):
+    """One frame somewhere on the screen."""
+    palette = bytes([10, 20, 30, 200, 0, 0, 0, 200, 0, 0, 0, 200])
+    codes = [code for i, index in enumerate(indices) for code in ([4] if i % 2 == 0 else []) + [index]] + [5]
+    bits = sum(code << 3 * i for i, code in enumerate(codes))
+    data = bits.to_bytes((3 * len(codes) + 7) // 8, "little")
+    control = b"" if transparent is None else b"\x21\xf9\x04" + bytes([1, 0, 0, transparent, 0])
+    return (b"GIF89a" + struct.pack("<HHBBB", *screen, 0x81, 1, 0) + palette + control + b","
+            + struct.pack("<HHHHB", left, top, width, height, 0) + bytes([2, len(data)]) + data + b"\0;")
+
+
 def pictures():
     base = scene(40, 30)
     palette = base.quantize(16)
@@ -132,6 +162,23 @@ def pictures():
     yield "rgb-555.bmp", bmp(16, [struct.pack("<4H", 0x7FFF, 0x7C00, 0x03E0, 0x1234)], 4, 1)
     yield "rgb-565.bmp", bmp(16, [struct.pack("<4H", 0xFFFF, 0xF800, 0x07E0, 0x1234)], 4, 1, compression=3,
                              masks=struct.pack("<3I", 0xF800, 0x07E0, 0x001F))
+    yield "alpha.bmp", bmp_alpha([bytes([10, 20, 30, 0, 40, 50, 60, 128, 70, 80, 90, 255])], 3, 1)
+    yield "key-grey-1.png", keyed_png(8, 1, 1, 0, [b"\x1b"], [0])
+    yield "key-grey-2.png", keyed_png(4, 1, 2, 0, [b"\x1b"], [2])
+    yield "key-grey-4.png", keyed_png(4, 1, 4, 0, [b"\x1b\x04"], [0])
+    yield "key-grey-8.png", keyed_png(3, 1, 8, 0, [bytes([44, 1, 255])], [300])
+    yield "key-grey-16.png", keyed_png(4, 1, 16, 0, [struct.pack(">4H", 100, 5, 300, 101)], [100])
+    yield "key-rgb.png", keyed_png(2, 1, 8, 2, [bytes([1, 2, 3, 4, 5, 6])], [257, 2, 3])
+    yield "key-rgb-16.png", keyed_png(2, 1, 16, 2, [struct.pack(">6H", 7 * 256 + 3, 8 * 256, 9 * 256 + 255, 7, 8, 9)], [7, 8, 9])
+    yield "grey-alpha-16.png", png_16(4, 2)
+    yield "palette-short.png", raw_png(4, 1, 8, 3, [bytes([0, 1, 5, 200])], extra=png_chunk(b"PLTE", bytes([9, 8, 7, 1, 2, 3])))
+    yield "cmyk-plain.jpg", cmyk_jpeg(None)
+    yield "ycck.jpg", cmyk_jpeg(2)
+    yield "stored-rgb.jpg", saved(base, "JPEG", quality=90, keep_rgb=True)
+    yield "part.gif", gif((4, 3), 1, 1, 2, 1, [2, 3])
+    yield "part-transparent.gif", gif((4, 3), 1, 1, 2, 1, [2, 3], transparent=3)
+    yield "beyond.gif", gif((3, 2), 2, 1, 3, 2, [1, 2, 3, 1, 2, 3])
+    yield "long.png", saved(Image.fromarray(np.tile(np.arange(10000) // 9 % 256, (20, 1)).astype(np.uint8)).convert("RGB"), "PNG")
     colors = b"".join(bytes([i * 16, 255 - i * 16, i * 7, 0]) for i in range(16))
     yield "runs-8.bmp", bmp(8, bytes([3, 5, 2, 7, 0, 0, 0, 3, 1, 2, 3, 0, 2, 9, 0, 0, 5, 1, 0, 1]), 5, 3, colors, 1)
     yield "runs-4.bmp", bmp(4, bytes([5, 0x12, 0, 0, 0, 4, 0x34, 0x56, 1, 0x70, 0, 0, 5, 0xAB, 0, 1]), 5, 3, colors, 2)
@@ -195,6 +242,8 @@ def main():
         row = {"file": name, "stored": list(stored.size), "received": {}}
         for config, processor in processors.items():
             decoded = processor.process_image(image, do_convert_rgb=True).permute(1, 2, 0).numpy()
+            if max(image.size) > 200 * min(image.size):
+                continue  # refused
             columns, lines, tokens, pixels = received(processor, config, image)
             row["received"][config] = {"grid": [columns, lines], "tokens": tokens, "size": [pixels.shape[1], pixels.shape[0]],
                                        "sum": int(pixels.astype(np.int64).sum())}
@@ -204,7 +253,7 @@ def main():
                 write_ppm(HERE / f"{name}.{config}.ppm", pixels)
         row["size"] = [decoded.shape[1], decoded.shape[0]]
         row["sum"] = int(decoded.astype(np.int64).sum())
-        write_ppm(HERE / f"{name}.ppm", decoded) if name != "large.png" else None
+        write_ppm(HERE / f"{name}.ppm", decoded) if name not in ("large.png", "long.png") else None
         rows.append(json.dumps(row))
     for name, data in broken():
         (HERE / f"broken-{name}").write_bytes(data)

@@ -1,0 +1,203 @@
+// CLIP, SigLIP and the LLaVA line: pictures of one size.
+#include "backend/base/failure.h"
+#include "backend/model/image_rules.h"
+
+#include <absl/strings/str_cat.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace firstlight::model {
+
+namespace {
+
+constexpr std::int64_t kMaxTokens = std::int64_t{1} << 20; // whatever a file asks for
+constexpr double kMaxResized = 1e12;
+
+struct FixedParameters
+{
+    bool padsToSquare = false;
+    std::array<std::uint8_t, 3> fill{0, 0, 0};
+    std::optional<SizeSetting> size; // none: pictures keep theirs
+    std::optional<PixelSize> crop;
+    std::int64_t patch = 0;  // 0: the checkpoint does not say
+    std::int64_t tokens = 0; // 0: as many as patches, and `extraTokens`
+    std::int64_t extraTokens = 0;
+};
+
+std::int64_t truncated(double value)
+{
+    return static_cast<std::int64_t>(std::min(value, kMaxResized));
+}
+
+PixelSize ordered(std::int64_t shorter, std::int64_t longer, const PixelSize& picture)
+{
+    return picture.width <= picture.height ? PixelSize{shorter, longer} : PixelSize{longer, shorter};
+}
+
+// The shorter side becomes `edge`, unless the longer one would come to more than `limit`.
+PixelSize withinLimit(const PixelSize& picture, std::int64_t edge, std::int64_t limit)
+{
+    const auto shorter = static_cast<double>(std::min(picture.width, picture.height));
+    const auto longer = static_cast<double>(std::max(picture.width, picture.height));
+    double exact = static_cast<double>(edge);
+    std::int64_t side = edge;
+    if (longer / shorter * exact > static_cast<double>(limit)) {
+        exact = static_cast<double>(limit) * shorter / longer;
+        side = static_cast<std::int64_t>(std::nearbyint(exact));
+    }
+    if (std::min(picture.width, picture.height) == side) {
+        return picture;
+    }
+    return picture.width == picture.height ? PixelSize{truncated(exact), side}
+                                           : ordered(side, truncated(exact * longer / shorter), picture);
+}
+
+// As the reference's resize() reads a size. Nothing: it refuses this one.
+std::optional<PixelSize> resizedTo(const SizeSetting& size, const PixelSize& picture)
+{
+    if (size.shortestEdge && size.longestEdge) {
+        return withinLimit(picture, *size.shortestEdge, *size.longestEdge);
+    }
+    if (size.shortestEdge) {
+        const auto shorter = static_cast<double>(std::min(picture.width, picture.height));
+        const auto longer = static_cast<double>(std::max(picture.width, picture.height));
+        return ordered(*size.shortestEdge, truncated(static_cast<double>(*size.shortestEdge) * longer / shorter),
+                       picture);
+    }
+    if (size.maxHeight && size.maxWidth) {
+        const double scale = std::min(static_cast<double>(*size.maxHeight) / static_cast<double>(picture.height),
+                                      static_cast<double>(*size.maxWidth) / static_cast<double>(picture.width));
+        return PixelSize{truncated(static_cast<double>(picture.width) * scale),
+                         truncated(static_cast<double>(picture.height) * scale)};
+    }
+    if (size.height && size.width) {
+        return PixelSize{*size.width, *size.height};
+    }
+    return std::nullopt;
+}
+
+// Where a side that is `length` long begins on a canvas that is `canvas` long: in its middle.
+std::int64_t centered(std::int64_t length, std::int64_t canvas)
+{
+    return canvas > length ? (canvas - length) / 2 : -((length - canvas) / 2);
+}
+
+class FixedRule final : public ImageRule
+{
+public:
+    explicit FixedRule(const FixedParameters& parameters) : m_parameters(parameters) {}
+
+    absl::StatusOr<ImageLayout> layout(const PixelSize& picture) const override
+    {
+        ImageStep step;
+        step.fill = m_parameters.fill;
+        step.taken = picture;
+        if (m_parameters.padsToSquare) {
+            const std::int64_t side = std::max(picture.width, picture.height);
+            step.left = -((side - picture.width) / 2);
+            step.top = -((side - picture.height) / 2);
+            step.taken = {side, side};
+        }
+        step.resized = m_parameters.size ? *resizedTo(*m_parameters.size, step.taken) : step.taken;
+        step.canvas = m_parameters.crop.value_or(step.resized);
+        step.canvasLeft = centered(step.resized.width, step.canvas.width);
+        step.canvasTop = centered(step.resized.height, step.canvas.height);
+        return withTokens(step);
+    }
+
+private:
+    ImageLayout withTokens(const ImageStep& step) const
+    {
+        ImageLayout layout;
+        if (m_parameters.patch > 0) {
+            layout.gridWidth = static_cast<std::int32_t>(step.canvas.width / m_parameters.patch);
+            layout.gridHeight = static_cast<std::int32_t>(step.canvas.height / m_parameters.patch);
+        }
+        const std::int64_t patches = std::int64_t{layout.gridWidth} * layout.gridHeight;
+        const std::int64_t counted = patches > 0 ? std::max(patches + m_parameters.extraTokens, std::int64_t{0}) : 0;
+        const std::int64_t tokens = m_parameters.tokens > 0 ? m_parameters.tokens : counted;
+        layout.places.push_back({{}, static_cast<std::int32_t>(std::min(tokens, kMaxTokens))});
+        layout.steps.push_back(step);
+        return layout;
+    }
+
+    FixedParameters m_parameters;
+};
+
+// Patches, and what a processor_config.json adds to or takes from their number.
+absl::Status readTokens(const ProcessorConfig& config, FixedParameters& parameters)
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.towerPatch());
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tokens, config.integer(config.processor, "image_seq_length", 0, 0));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tokens,
+                                config.integer(config.json, "image_seq_length", parameters.tokens, 0));
+    const bool dropsFirst = config.word("vision_feature_select_strategy") == "default";
+    if (config.processor.contains("patch_size")) {
+        FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t additional,
+                                    config.integer(config.processor, "num_additional_image_tokens", 0, 0));
+        parameters.extraTokens = additional - (dropsFirst ? 1 : 0);
+    }
+    return absl::OkStatus();
+}
+
+absl::Status readSizes(const ProcessorConfig& config, const SizeSetting& fallback, FixedParameters& parameters)
+{
+    if (config.flag("do_resize", true)) {
+        FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.size, config.size("size", PlainSize::kShortestEdge, fallback));
+        if (!resizedTo(*parameters.size, {1, 1})) {
+            return config.invalid("size has neither height and width nor a shortest_edge");
+        }
+    }
+    return absl::OkStatus();
+}
+
+absl::Status readCrop(const ProcessorConfig& config, FixedParameters& parameters)
+{
+    if (!config.flag("do_center_crop", true)) {
+        return absl::OkStatus();
+    }
+    SizeSetting usual;
+    usual.height = usual.width = 224;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const SizeSetting crop, config.size("crop_size", PlainSize::kSquare, usual));
+    if (!crop.height || !crop.width) {
+        return config.invalid("crop_size has no height and width");
+    }
+    parameters.crop = PixelSize{*crop.width, *crop.height};
+    return absl::OkStatus();
+}
+
+} // namespace
+
+MadeImageRule makeFixedRule(const ProcessorConfig& config)
+{
+    FixedParameters parameters;
+    SizeSetting usual;
+    usual.shortestEdge = 224;
+    FIRSTLIGHT_RETURN_IF_ERROR(readSizes(config, usual, parameters));
+    FIRSTLIGHT_RETURN_IF_ERROR(readCrop(config, parameters));
+    FIRSTLIGHT_RETURN_IF_ERROR(readTokens(config, parameters));
+    parameters.padsToSquare = config.type == "LlavaImageProcessor" && config.flag("do_pad", false);
+    if (parameters.padsToSquare) {
+        for (std::size_t i = 0; i < parameters.fill.size(); ++i) {
+            parameters.fill[i] = static_cast<std::uint8_t>(std::clamp(config.mean[i] * 255.0F, 0.0F, 255.0F));
+        }
+    }
+    return std::make_unique<FixedRule>(parameters);
+}
+
+MadeImageRule makeSiglipRule(const ProcessorConfig& config)
+{
+    FixedParameters parameters;
+    SizeSetting usual;
+    usual.height = usual.width = 224;
+    FIRSTLIGHT_RETURN_IF_ERROR(readSizes(config, usual, parameters));
+    if (config.flag("do_center_crop", false)) {
+        FIRSTLIGHT_RETURN_IF_ERROR(readCrop(config, parameters));
+    }
+    FIRSTLIGHT_RETURN_IF_ERROR(readTokens(config, parameters));
+    return std::make_unique<FixedRule>(parameters);
+}
+
+} // namespace firstlight::model

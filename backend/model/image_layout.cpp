@@ -1,0 +1,42 @@
+#include "backend/model/image_layout.h"
+
+#include <cmath>
+#include <numeric>
+
+namespace firstlight::model {
+
+std::int64_t covering(double length, std::int64_t unit)
+{
+    return static_cast<std::int64_t>(std::ceil(length / static_cast<double>(unit))) * unit;
+}
+
+ImageStep wholePicture(const PixelSize& picture, const PixelSize& size)
+{
+    ImageStep step;
+    step.taken = picture;
+    step.resized = size;
+    step.canvas = size;
+    return step;
+}
+
+std::int32_t ImageLayout::tokenCount() const
+{
+    return std::accumulate(places.begin(), places.end(), 0,
+                           [](std::int32_t sum, const ImagePlace& place) { return sum + place.imageTokens; });
+}
+
+std::int32_t ImageLayout::tileCount() const
+{
+    return std::accumulate(steps.begin(), steps.end(), 0,
+                           [](std::int32_t sum, const ImageStep& step) { return sum + step.tileCount(); });
+}
+
+ImageLayout gridLayout(const PixelSize& canvas, std::int64_t patch)
+{
+    ImageLayout layout;
+    layout.gridWidth = static_cast<std::int32_t>(canvas.width / patch);
+    layout.gridHeight = static_cast<std::int32_t>(canvas.height / patch);
+    return layout;
+}
+
+} // namespace firstlight::model

@@ -1,0 +1,67 @@
+// What a checkpoint's image processor makes of a picture of a given size: arithmetic, without pixels. Values only.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace firstlight::model {
+
+struct PixelSize
+{
+    std::int64_t width = 0;
+    std::int64_t height = 0;
+
+    std::int64_t area() const { return width * height; }
+    bool operator==(const PixelSize&) const = default;
+};
+
+// A rectangle of the picture is resized, laid onto a canvas and cut into tiles, row by row.
+struct ImageStep
+{
+    std::int64_t left = 0; // the rectangle; what lies outside of the picture has the colour `fill`
+    std::int64_t top = 0;
+    PixelSize taken;
+    PixelSize resized;
+    PixelSize canvas;            // what is not covered has the colour `fill`
+    std::int64_t canvasLeft = 0; // where the resized rectangle lies on the canvas; negative: cut off
+    std::int64_t canvasTop = 0;
+    std::int32_t columns = 1; // tiles
+    std::int32_t rows = 1;
+    std::array<std::uint8_t, 3> fill{0, 0, 0};
+
+    std::int32_t tileCount() const { return columns * rows; }
+    PixelSize tile() const { return {canvas.width / columns, canvas.height / rows}; }
+};
+
+// The length of as many pieces of `unit` as cover `length`.
+std::int64_t covering(double length, std::int64_t unit);
+
+// A step that resizes all of a picture to `size`, one tile.
+ImageStep wholePicture(const PixelSize& picture, const PixelSize& size);
+
+// Part of what stands for a picture in a prompt: text (control tokens, words), then so many image tokens.
+struct ImagePlace
+{
+    std::string text;
+    std::int32_t imageTokens = 0;
+
+    bool operator==(const ImagePlace&) const = default;
+};
+
+struct ImageLayout
+{
+    std::vector<ImageStep> steps; // their tiles go through the vision tower in this order
+    std::vector<ImagePlace> places;
+    std::int32_t gridWidth = 0; // patches of the first step's canvas; 0: the checkpoint does not say
+    std::int32_t gridHeight = 0;
+
+    std::int32_t tokenCount() const; // image tokens; 0: the checkpoint does not say
+    std::int32_t tileCount() const;
+};
+
+// No steps and places yet, the grid of square patches of a canvas.
+ImageLayout gridLayout(const PixelSize& canvas, std::int64_t patch);
+
+} // namespace firstlight::model

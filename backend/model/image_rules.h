@@ -1,0 +1,50 @@
+// How each family lays pictures out. One maker for each kind of processor; image_processor.cpp has the table of names.
+//
+// Makers fail with kFileInvalid or kModelUnsupported. Rules are immutable and thread-safe.
+#pragma once
+
+#include "backend/model/image_layout.h"
+#include "backend/model/processor_config.h"
+
+#include <absl/status/statusor.h>
+
+#include <memory>
+#include <string>
+
+namespace firstlight::model {
+
+class ImageRule
+{
+public:
+    virtual ~ImageRule() = default;
+
+    // `picture`: both sides > 0. InvalidArgument with a sentence about the picture where the reference refuses it.
+    virtual absl::StatusOr<ImageLayout> layout(const PixelSize& picture) const = 0;
+
+    // What a chat template writes where a picture belongs; empty: one image token.
+    virtual std::string placeholder() const { return {}; }
+};
+
+// InvalidArgument: the picture's sides, and `why` they are refused.
+absl::Status refusedShape(const PixelSize& picture, const std::string& why);
+
+using MadeImageRule = absl::StatusOr<std::unique_ptr<const ImageRule>>;
+
+MadeImageRule makeFixedRule(const ProcessorConfig& config);   // CLIP, LLaVA: shortest edge, centre crop
+MadeImageRule makeSiglipRule(const ProcessorConfig& config);  // resized to one size
+MadeImageRule makeNaflexRule(const ProcessorConfig& config);  // SigLIP 2: at most so many patches
+MadeImageRule makeQwenRule(const ProcessorConfig& config);    // multiples of patch x merge, an area between two limits
+MadeImageRule makeGlmRule(const ProcessorConfig& config);     // the same, counted over two frames
+MadeImageRule makeMiniMaxRule(const ProcessorConfig& config); // Qwen's with limits of its own
+MadeImageRule makeErnieRule(const ProcessorConfig& config);   // the same
+MadeImageRule makePaddleRule(const ProcessorConfig& config);  // the same, short sides enlarged first
+MadeImageRule makePixtralRule(const ProcessorConfig& config); // longest edge; a token ends each row
+MadeImageRule makeMoonVitRule(const ProcessorConfig& config); // Kimi: native size, padded to whole patches
+MadeImageRule makeGemma3Rule(const ProcessorConfig& config);  // one size, with crops of long pictures
+MadeImageRule makeGemma4Rule(const ProcessorConfig& config);  // as many pooled patches as the budget allows
+MadeImageRule makeLlavaNextRule(const ProcessorConfig& config);  // overview, then tiles of the best pinpoint
+MadeImageRule makeInternRule(const ProcessorConfig& config);     // InternVL and GOT-OCR: tiles, then thumbnail
+MadeImageRule makeInternChatRule(const ProcessorConfig& config); // the same, told by an "internvl_chat" config.json
+MadeImageRule makeLlama4Rule(const ProcessorConfig& config);     // padded tiles, then overview
+
+} // namespace firstlight::model

@@ -1,0 +1,129 @@
+#include "backend/model/image_tiles.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace firstlight::model {
+
+namespace {
+
+constexpr std::size_t kChannels = 3;
+
+struct Pixels
+{
+    std::int64_t width = 0;
+    std::int64_t height = 0;
+    std::vector<std::uint8_t> rgb;
+
+    std::size_t at(std::int64_t x, std::int64_t y) const { return kChannels * static_cast<std::size_t>(y * width + x); }
+};
+
+Pixels filled(std::int64_t width, std::int64_t height, const std::array<std::uint8_t, 3>& color)
+{
+    Pixels pixels{width, height,
+                  std::vector<std::uint8_t>(kChannels * static_cast<std::size_t>(width * height), color[0])};
+    if (color[1] != color[0] || color[2] != color[0]) {
+        for (std::size_t i = 0; i < pixels.rgb.size(); ++i) {
+            pixels.rgb[i] = color[i % kChannels];
+        }
+    }
+    return pixels;
+}
+
+// Copies what of `source`, laid with its corner at (left, top), lies on `target`.
+void lay(const Pixels& source, std::int64_t left, std::int64_t top, Pixels& target)
+{
+    const std::int64_t beginX = std::max(left, std::int64_t{0});
+    const std::int64_t endX = std::min(left + source.width, target.width);
+    const std::int64_t beginY = std::max(top, std::int64_t{0});
+    const std::int64_t endY = std::min(top + source.height, target.height);
+    for (std::int64_t y = beginY; y < endY && beginX < endX; ++y) {
+        const auto from = source.rgb.begin() + static_cast<std::ptrdiff_t>(source.at(beginX - left, y - top));
+        std::copy_n(from, static_cast<std::ptrdiff_t>(kChannels) * (endX - beginX),
+                    target.rgb.begin() + static_cast<std::ptrdiff_t>(target.at(beginX, y)));
+    }
+}
+
+// The step's rectangle of the picture.
+Pixels taken(const RgbImage& picture, const ImageStep& step)
+{
+    Pixels all{picture.width, picture.height, picture.rgb};
+    if (step.left == 0 && step.top == 0 && step.taken == PixelSize{picture.width, picture.height}) {
+        return all;
+    }
+    Pixels part = filled(step.taken.width, step.taken.height, step.fill);
+    lay(all, -step.left, -step.top, part);
+    return part;
+}
+
+// The part of the resized rectangle that lies on the canvas.
+ResizeWindow visible(const ImageStep& step)
+{
+    ResizeWindow window;
+    window.left = std::max(-step.canvasLeft, std::int64_t{0});
+    window.top = std::max(-step.canvasTop, std::int64_t{0});
+    window.width = std::min(step.resized.width, step.canvas.width - step.canvasLeft) - window.left;
+    window.height = std::min(step.resized.height, step.canvas.height - step.canvasTop) - window.top;
+    return window;
+}
+
+Pixels canvasOf(const RgbImage& picture, const ImageStep& step, ResizeFilter filter)
+{
+    const ResizeWindow window = visible(step);
+    const Pixels source = taken(picture, step);
+    Pixels resized{
+        window.width, window.height,
+        resizeRgb(source.rgb, source.width, source.height, step.resized.width, step.resized.height, filter, window)};
+    if (window.width == step.canvas.width && window.height == step.canvas.height) {
+        return resized;
+    }
+    Pixels canvas = filled(step.canvas.width, step.canvas.height, step.fill);
+    lay(resized, std::max(step.canvasLeft, std::int64_t{0}), std::max(step.canvasTop, std::int64_t{0}), canvas);
+    return canvas;
+}
+
+ImageTile tileOf(Pixels pixels)
+{
+    return {static_cast<std::int32_t>(pixels.width), static_cast<std::int32_t>(pixels.height), std::move(pixels.rgb)};
+}
+
+} // namespace
+
+void appendTiles(const RgbImage& picture, const ImageStep& step, ResizeFilter filter, std::vector<ImageTile>& tiles)
+{
+    Pixels canvas = canvasOf(picture, step, filter);
+    if (step.tileCount() == 1) {
+        tiles.push_back(tileOf(std::move(canvas)));
+        return;
+    }
+    const PixelSize size = step.tile();
+    for (std::int64_t row = 0; row < step.rows; ++row) {
+        for (std::int64_t column = 0; column < step.columns; ++column) {
+            Pixels tile = filled(size.width, size.height, step.fill);
+            lay(canvas, -column * size.width, -row * size.height, tile);
+            tiles.push_back(tileOf(std::move(tile)));
+        }
+    }
+}
+
+ImageTile joinTiles(const std::vector<ImageStep>& steps, const std::vector<ImageTile>& tiles)
+{
+    PixelSize size;
+    for (const ImageStep& step : steps) {
+        size = {std::max(size.width, step.canvas.width), size.height + step.canvas.height};
+    }
+    Pixels joined = filled(size.width, size.height, {0, 0, 0});
+    std::size_t next = 0;
+    std::int64_t top = 0;
+    for (const ImageStep& step : steps) {
+        for (std::int32_t i = 0; i < step.tileCount() && next < tiles.size(); ++i, ++next) {
+            const ImageTile& tile = tiles[next];
+            lay({tile.width, tile.height, tile.rgb}, std::int64_t{i % step.columns} * tile.width,
+                top + std::int64_t{i / step.columns} * tile.height, joined);
+        }
+        top += step.canvas.height;
+    }
+    return tileOf(std::move(joined));
+}
+
+} // namespace firstlight::model

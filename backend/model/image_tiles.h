@@ -1,0 +1,26 @@
+// The pixels of a layout's steps.
+#pragma once
+
+#include "backend/model/image.h"
+#include "backend/model/image_layout.h"
+#include "backend/model/image_resize.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace firstlight::model {
+
+struct ImageTile
+{
+    std::int32_t width = 0; // pixels
+    std::int32_t height = 0;
+    std::vector<std::uint8_t> rgb; // width x height x 3, row by row
+};
+
+// Appends the tiles of `step`, whose rectangle lies within or around `picture`. Thread-safe.
+void appendTiles(const RgbImage& picture, const ImageStep& step, ResizeFilter filter, std::vector<ImageTile>& tiles);
+
+// The canvases of all steps under each other, as far as they are there, on `fill`: for people. Empty without tiles.
+ImageTile joinTiles(const std::vector<ImageStep>& steps, const std::vector<ImageTile>& tiles);
+
+} // namespace firstlight::model
