@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,7 +31,7 @@ public:
     // `config` and `family` must outlive the scope. kConfigInvalid when a default cannot be computed.
     static absl::StatusOr<ConfigScope> read(const nlohmann::json& config, const FamilyDescriptor& family);
 
-    bool has(std::string_view name) const override;
+    const Value* find(std::string_view name) const override;
     absl::StatusOr<Value> get(std::string_view name) const override;
 
     // Counters and the names of a layer's parts; they hide values of the same name.
@@ -49,7 +50,7 @@ private:
     };
 
     ConfigScope(const nlohmann::json& config, const FamilyDescriptor& family) : m_config(&config), m_family(&family) {}
-    std::optional<Found> lookUp(const ConfigValue& wanted) const;
+    absl::StatusOr<std::optional<Found>> lookUp(const ConfigValue& wanted) const;
     absl::Status readValue(const ConfigValue& wanted);
 
     const nlohmann::json* m_config;

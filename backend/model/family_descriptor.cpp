@@ -2,6 +2,7 @@
 
 #include "backend/base/failure.h"
 #include "backend/base/json.h"
+#include "backend/model/json_place.h"
 
 #include <nlohmann/json.hpp>
 
@@ -173,7 +174,11 @@ std::map<std::string, std::vector<std::string>, std::less<>> textLists(const Cur
     std::map<std::string, std::vector<std::string>, std::less<>> lists;
     cursor.needObject();
     for (const auto& [key, value] : cursor.value().items()) {
-        lists.emplace(key, cursor.at(key).texts());
+        std::vector<std::string> texts = cursor.at(key).texts();
+        if (texts.empty()) {
+            cursor.at(key).fail("the list is empty", "Write at least one text there, \"\" for nothing");
+        }
+        lists.emplace(key, std::move(texts));
     }
     return lists;
 }
@@ -225,8 +230,11 @@ std::vector<ConfigValue> configValues(const Cursor& cursor, const FamilyDescript
         ConfigValue value = configValue(item.at(name), name, family);
         for (const std::string& used : value.fallback ? value.fallback->names() : std::vector<std::string>{}) {
             if (!known.contains(used)) {
-                item.at(name).fail("the default uses \"" + used + "\", which is not known yet",
-                                   "Move \"" + used + "\" before it, or correct its spelling");
+                const bool itself = used == name;
+                item.at(name).fail(itself ? "the default uses the value itself"
+                                          : "the default uses \"" + used + "\", which is not known yet",
+                                   itself ? "Compute it from other values"
+                                          : "Move \"" + used + "\" before it, or correct its spelling");
             }
         }
         if (!known.insert(name).second) {
@@ -235,6 +243,19 @@ std::vector<ConfigValue> configValues(const Cursor& cursor, const FamilyDescript
         values.push_back(std::move(value));
     }
     return values;
+}
+
+// The names of an enumerator of the specification, where the part gives one.
+void checkOneOf(const Cursor& cursor, const std::string& key, std::initializer_list<std::string_view> names)
+{
+    if (!cursor.has(key) || std::find(names.begin(), names.end(), cursor.at(key).text()) != names.end()) {
+        return;
+    }
+    std::string known;
+    for (const std::string_view name : names) {
+        known += (known.empty() ? "" : ", ") + std::string(name);
+    }
+    cursor.at(key).fail("\"" + cursor.at(key).text() + "\" is not known", "Use one of: " + known);
 }
 
 LayerPart layerPart(const Cursor& cursor, std::initializer_list<std::string_view> allowed)
@@ -307,6 +328,9 @@ void checkAllPlaceholders(const Cursor& root, const FamilyDescriptor& family)
     for (std::size_t i = 0; i < family.tensors.size(); ++i) {
         checkPlaceholders(root.at("tensors").at(i), family.tensors[i].name, known, "prefix and no counter");
     }
+    for (const auto& [name, pattern] : family.probes) {
+        checkPlaceholders(root.at("probes").at(name), pattern, known, "prefix and no counter");
+    }
     for (const ConfigValue& value : family.values) {
         known.insert(value.name);
     }
@@ -325,6 +349,9 @@ public:
             m_known.insert(value.name);
         }
         for (const auto& [name, count] : family.counters) {
+            m_known.insert(name);
+        }
+        for (const auto& [name, pattern] : family.probes) {
             m_known.insert(name);
         }
         m_known.insert({"layer", "mixer", "ffn"});
@@ -411,7 +438,7 @@ void checkNames(const Cursor& root, const FamilyDescriptor& family)
 
 void readHead(const Cursor& root, FamilyDescriptor& family)
 {
-    root.allowKeys({"schema", "id", "title", "recognises", "scopes", "prefixes", "values", "spec", "rope", "vision",
+    root.allowKeys({"schema", "id", "title", "recognises", "scopes", "prefixes", "probes", "values", "spec", "rope", "vision",
                     "mixers", "ffns", "operators", "counters", "tensors", "ignored", "notes"});
     if (root.at("schema").value() != kSchemaVersion) {
         root.at("schema").fail("this version of the schema is not known",
@@ -425,6 +452,13 @@ void readHead(const Cursor& root, FamilyDescriptor& family)
     family.architectures = recognises.at("architectures").texts();
     family.scopes = textLists(root.at("scopes"));
     family.prefixes = root.has("prefixes") ? textLists(root.at("prefixes")) : family.prefixes;
+    if (root.has("probes")) {
+        const Cursor probes = root.at("probes");
+        probes.needObject();
+        for (const auto& [name, pattern] : probes.value().items()) {
+            family.probes.emplace(name, probes.at(name).text());
+        }
+    }
 }
 
 void readVision(const Cursor& root, FamilyDescriptor& family)
@@ -455,10 +489,13 @@ FamilyDescriptor readFamily(const Cursor& root)
     }
     readVision(root, family);
     family.mixers = root.at("mixers").map([](const Cursor& item) {
+        checkOneOf(item, "kind", {"gqa", "mla", "recurrent", "none"});
+        checkOneOf(item, "cache", {"paged_kv", "sliding_window", "mla_latent", "recurrent_state"});
         return layerPart(item, {"kind", "cache", "heads", "kv_heads", "head_dim", "qk_norm", "qkv_bias", "output_bias",
                                 "window", "cache_elements", "state_bytes"});
     });
     family.ffns = root.at("ffns").map([](const Cursor& item) {
+        checkOneOf(item, "kind", {"dense", "moe", "none"});
         return layerPart(
             item, {"kind", "activation", "intermediate", "experts", "experts_per_token", "normalize_top_k", "stacked"});
     });
@@ -470,10 +507,15 @@ FamilyDescriptor readFamily(const Cursor& root)
     return family;
 }
 
-absl::Status invalid(const std::string& file, const Defect& defect)
+absl::Status invalid(const std::string& file, const std::string& where, const Defect& defect)
 {
     return base::failure(reasons::kDescriptorInvalid, absl::StatusCode::kInvalidArgument,
-                         {{"file", file}, {"where", defect.where}, {"detail", defect.detail}, {"fix", defect.fix}});
+                         {{"file", file}, {"where", where}, {"detail", defect.detail}, {"fix", defect.fix}});
+}
+
+std::string placeText(std::string_view text, const std::string& pointer)
+{
+    return "line " + std::to_string(lineOf(text, pointer)) + ", " + pointer;
 }
 
 } // namespace
@@ -482,15 +524,15 @@ absl::StatusOr<FamilyDescriptor> parseDescriptor(std::string_view text, const st
 {
     const auto document = base::parseJson(text, file);
     if (!document.ok()) {
-        return invalid(file,
-                       {"the text", base::failureInfo(document.status()).arguments["detail"], "Correct it there"});
+        return invalid(file, "the text",
+                       {{}, base::failureInfo(document.status()).arguments["detail"], "Correct it there"});
     }
     try {
         FamilyDescriptor family = readFamily(Cursor(*document, ""));
         family.file = file;
         return family;
     } catch (const Defect& defect) {
-        return invalid(file, defect);
+        return invalid(file, placeText(text, defect.where), defect);
     }
 }
 

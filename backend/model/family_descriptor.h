@@ -63,6 +63,7 @@ struct FamilyDescriptor {
     std::vector<std::string> architectures;
     std::map<std::string, std::vector<std::string>, std::less<>> scopes;   // name -> paths of config objects
     std::map<std::string, std::vector<std::string>, std::less<>> prefixes; // placeholder -> alternatives
+    std::map<std::string, std::string, std::less<>> probes; // name -> beginning of a tensor's name; 1 if there is one
     std::vector<ConfigValue> values; // in order: a default may use the values before it
     FieldExpressions spec;
     FieldExpressions rope;
