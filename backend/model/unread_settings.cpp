@@ -1,3 +1,4 @@
+#include "backend/model/config_scope.h"
 #include "backend/model/family_trial.h"
 
 #include <nlohmann/json.hpp>

@@ -131,6 +131,7 @@ PIXTRAL_VISION = {
     "patch_size": 4,
 }
 MROPE = {"rope_parameters": {"rope_type": "default", "rope_theta": 1e6, "mrope_section": [2, 2, 1]}}
+WHOLE_MROPE = {"rope_parameters": {**MROPE["rope_parameters"], "partial_rotary_factor": 1.0}}
 VL_TOKENS = {"image_token_id": 90, "video_token_id": 91, "vision_start_token_id": 92, "vision_end_token_id": 93}
 
 
@@ -184,14 +185,14 @@ CASES = {
         "qwen3_next", "Qwen3NextForCausalLM", HEAD, MOE, LINEAR, shared_expert_intermediate_size=36,
         partial_rotary_factor=0.4,
     ),
-    "qwen3_5_text": text("qwen3_5_text", "Qwen3_5ForCausalLM", HEAD, LINEAR, MROPE),
+    "qwen3_5_text": text("qwen3_5_text", "Qwen3_5ForCausalLM", HEAD, LINEAR, WHOLE_MROPE),
     "qwen3_5": vision(
-        "qwen3_5", "Qwen3_5ForConditionalGeneration", inner("qwen3_5_text", HEAD, LINEAR, MROPE), PLAIN_VISION,
+        "qwen3_5", "Qwen3_5ForConditionalGeneration", inner("qwen3_5_text", HEAD, LINEAR, WHOLE_MROPE), PLAIN_VISION,
         **VL_TOKENS,
     ),
     "qwen3_5_moe": vision(
         "qwen3_5_moe", "Qwen3_5MoeForConditionalGeneration",
-        inner("qwen3_5_moe_text", HEAD, LINEAR, MOE, MROPE, shared_expert_intermediate_size=36), PLAIN_VISION,
+        inner("qwen3_5_moe_text", HEAD, LINEAR, MOE, WHOLE_MROPE, shared_expert_intermediate_size=36), PLAIN_VISION,
         **VL_TOKENS,
     ),
     "qwen3_vl": vision(
@@ -320,7 +321,7 @@ CASES = {
     ),
     "mimo_v2_flash": text(
         "mimo_v2_flash", "MiMoV2FlashForCausalLM", ROUTED_MOE, n_shared_experts=None, head_dim=12, v_head_dim=10,
-        swa_num_attention_heads=6, swa_num_key_value_heads=4, swa_head_dim=12, swa_v_head_dim=10, sliding_window=8,
+        num_attention_heads=8, swa_num_attention_heads=8, swa_num_key_value_heads=4, swa_head_dim=12, swa_v_head_dim=10, sliding_window=8,
         hybrid_layer_pattern=[0, 1, 1], moe_layer_freq=[0, 1, 1], topk_method="noaux_tc",
         layer_types=["full_attention", "sliding_attention", "sliding_attention"],
         mlp_layer_types=["dense", "sparse", "sparse"], add_swa_attention_sink_bias=True,
