@@ -439,7 +439,7 @@ void checkNames(const Cursor& root, const FamilyDescriptor& family)
 void readHead(const Cursor& root, FamilyDescriptor& family)
 {
     root.allowKeys({"schema", "id", "title", "recognises", "scopes", "prefixes", "probes", "values", "spec", "rope", "vision",
-                    "mixers", "ffns", "operators", "counters", "tensors", "ignored", "notes"});
+                    "mixers", "ffns", "operators", "counters", "tensors", "ignored", "known_settings", "notes"});
     if (root.at("schema").value() != kSchemaVersion) {
         root.at("schema").fail("this version of the schema is not known",
                                "Write " + std::to_string(kSchemaVersion) + " and follow families/README.md");
@@ -503,6 +503,7 @@ FamilyDescriptor readFamily(const Cursor& root)
     family.counters = fields(root.at("counters"), {});
     family.tensors = root.at("tensors").map(tensorPattern);
     family.ignored = root.has("ignored") ? root.at("ignored").map(ignoredPattern) : std::vector<IgnoredPattern>{};
+    family.knownSettings = root.has("known_settings") ? root.at("known_settings").texts() : family.knownSettings;
     checkNames(root, family);
     return family;
 }

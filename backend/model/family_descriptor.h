@@ -75,6 +75,7 @@ struct FamilyDescriptor {
     FieldExpressions counters; // placeholder -> how many
     std::vector<TensorPattern> tensors;
     std::vector<IgnoredPattern> ignored;
+    std::vector<std::string> knownSettings; // of config.json, whose meaning is part of the family
 };
 
 // kDescriptorInvalid names the file, the place and the fix.

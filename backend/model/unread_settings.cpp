@@ -95,7 +95,8 @@ std::string readerOf(const std::string& name, const FamilyDescriptor& own, const
 std::vector<UnreadSetting> unreadSettings(const json& config, const FamilyDescriptor& family,
                                           const DescriptorSet& descriptors)
 {
-    const Names read = readNames(family);
+    Names read = readNames(family);
+    read.insert(family.knownSettings.begin(), family.knownSettings.end());
     std::set<std::string, std::less<>> paths;
     for (const auto& [scope, alternatives] : family.scopes) {
         paths.insert(alternatives.begin(), alternatives.end());
