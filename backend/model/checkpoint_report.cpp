@@ -140,6 +140,15 @@ void addKinds(v1::CheckpointReport& report, const std::string& section, const st
     }
 }
 
+void addUnread(v1::CheckpointReport& report, const std::string& section, const std::vector<UnreadSetting>& settings)
+{
+    for (const UnreadSetting& setting : settings) {
+        addRow(report, section, setting.path, setting.value,
+               setting.knownTo.empty() ? "config.json: no family reads it"
+                                       : "config.json: read for " + setting.knownTo + ", not here");
+    }
+}
+
 std::string joined(const std::vector<std::string>& texts)
 {
     std::string all;
@@ -160,6 +169,12 @@ void addTrials(const Inspection& inspection, v1::CheckpointReport& report)
             addRow(report, section, "Tensors that fit",
                    std::to_string(trial.fitting) + " of " + std::to_string(trial.expected), "names and shapes");
         }
+        if (trial.parametersTotal > 0) {
+            addRow(report, section, "Parameters, if it were one",
+                   std::to_string(trial.parametersTotal) + ", " + std::to_string(trial.parametersActive) + " active",
+                   "computed, not found");
+        }
+        addUnread(report, section, trial.unread);
         addKinds(report, section, "Of another shape", trial.otherShapes);
         addKinds(report, section, "Missing", trial.missingKinds);
         addKinds(report, section, "Not explained", trial.unexplainedKinds);
@@ -175,11 +190,7 @@ void addNews(const Inspection& inspection, v1::CheckpointReport& report)
     if (inspection.hasCoverage()) {
         addKinds(report, "New", "Tensors", unexplainedKinds(inspection.coverage(), inspection.survey().index));
     }
-    for (const UnreadSetting& setting : inspection.unreadSettings()) {
-        addRow(report, "New", setting.path, setting.value,
-               setting.knownTo.empty() ? "config.json: no family reads it"
-                                       : "config.json: read for " + setting.knownTo + ", not here");
-    }
+    addUnread(report, "New", inspection.unreadSettings());
 }
 
 v1::OperatorSupport supportOf(OperatorState state)

@@ -2,6 +2,7 @@
 
 #include "backend/base/failure.h"
 #include "backend/model/model_reading.h"
+#include "backend/model/model_sizes.h"
 #include "backend/model/name_template.h"
 #include "backend/model/operator_table.h"
 #include "backend/model/spec_builder.h"
@@ -121,12 +122,14 @@ void compareTensors(const ModelSpec& spec, const Coverage& coverage, const check
     trial.unexplainedKinds = unexplainedKinds(coverage, index);
 }
 
-FamilyTrial attempt(const ConfigFile& config, const FamilyDescriptor& family, const checkpoint::CheckpointIndex& index,
-                    const std::vector<std::string>& promised, const NameProbe& probe)
+FamilyTrial attempt(const ConfigFile& config, const FamilyDescriptor& family, const DescriptorSet& descriptors,
+                    const checkpoint::CheckpointIndex& index, const std::vector<std::string>& promised,
+                    const NameProbe& probe)
 {
     FamilyTrial trial;
     trial.family = family.id;
     trial.title = family.title;
+    trial.unread = unreadSettings(config.content, family, descriptors);
     const auto built = buildSpec(config.content, family, probe);
     if (!built.ok()) {
         const auto arguments = base::failureInfo(built.status()).arguments;
@@ -139,6 +142,9 @@ FamilyTrial attempt(const ConfigFile& config, const FamilyDescriptor& family, co
             trial.missingOperators.push_back(need.name);
         }
     }
+    const ParameterCounts counts = parameterCounts(built->spec);
+    trial.parametersTotal = counts.total;
+    trial.parametersActive = counts.active;
     if (!index.tensors.empty() || !promised.empty()) {
         compareTensors(built->spec, coverage(built->spec, index, promised), index, trial);
     }
@@ -168,7 +174,7 @@ std::vector<FamilyTrial> tryFamilies(const ConfigFile& config, const DescriptorS
     const Templates found = foundTemplates(index, promised);
     std::vector<FamilyTrial> trials;
     for (const FamilyDescriptor* family : candidates(config, descriptors, found, probe, count)) {
-        trials.push_back(attempt(config, *family, index, promised, probe));
+        trials.push_back(attempt(config, *family, descriptors, index, promised, probe));
     }
     return trials;
 }

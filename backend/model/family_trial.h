@@ -21,6 +21,14 @@ struct TensorKind
     std::vector<std::int32_t> layers; // the first numbers in the names, in order
 };
 
+// A setting of config.json that the family does not read although its value may matter.
+struct UnreadSetting
+{
+    std::string path;
+    std::string value;   // short
+    std::string knownTo; // id of a family that reads a setting of this name; empty: none does
+};
+
 struct FamilyTrial
 {
     std::string family; // id
@@ -34,6 +42,9 @@ struct FamilyTrial
     std::vector<TensorKind> missingKinds;
     std::vector<TensorKind> unexplainedKinds;
     std::vector<std::string> missingOperators; // that the engine lacks for this family
+    std::vector<UnreadSetting> unread;         // that the family would not look at
+    std::int64_t parametersTotal = 0;          // if it were a model of this family
+    std::int64_t parametersActive = 0;
 };
 
 // The `count` families that look most like the model, best first: by their tensors, where there are any, and by how
@@ -48,16 +59,10 @@ absl::Status unsupportedFamily(const ConfigFile& config, const std::vector<Famil
 // Tensors that the model's own family does not explain.
 std::vector<TensorKind> unexplainedKinds(const Coverage& coverage, const checkpoint::CheckpointIndex& index);
 
-// "name (48, layers 0-47)"
+// "name [6] (48, layers 0 to 47)"
 std::string kindText(const TensorKind& kind);
 
-// A setting of config.json that the family does not read although its value may matter.
-struct UnreadSetting
-{
-    std::string path;
-    std::string value;   // short
-    std::string knownTo; // id of a family that reads a setting of this name; empty: none does
-};
+// Settings that the family does not read.
 std::vector<UnreadSetting> unreadSettings(const nlohmann::json& config, const FamilyDescriptor& family,
                                           const DescriptorSet& descriptors);
 

@@ -84,6 +84,12 @@ void TestFamilyTrial::tensorsFindTheFamily()
     QCOMPARE(trials.front().problem, std::string());
     QCOMPARE(trials.front().fitting, static_cast<std::int64_t>(reference.index.tensors.size()));
     QCOMPARE(trials.front().unexplained, std::int64_t{0});
+    std::int64_t total = 0;
+    for (const checkpoint::TensorEntry& tensor : reference.index.tensors) {
+        total += tensor.elementCount();
+    }
+    QCOMPARE(trials.front().parametersTotal, total);
+    QVERIFY(trials.front().parametersActive > 0 && trials.front().parametersActive <= total);
 }
 
 void TestFamilyTrial::namesAloneFindTheFamily()
@@ -141,10 +147,14 @@ void TestFamilyTrial::aConfigThatDoesNotFit()
 
 void TestFamilyTrial::withoutTensorsSpellingDecides()
 {
-    const test::FamilyFixture reference = test::readFamilyFixture("qwen3");
+    test::FamilyFixture reference = test::readFamilyFixture("qwen3");
+    reference.config["wobble"] = 3;
     const auto trials = model::tryFamilies(renamed(reference.config, "qwen33"), families(), {}, {}, 3);
     QCOMPARE(trials.front().family, std::string("qwen3"));
     QCOMPARE(trials.front().problem, std::string());
+    QCOMPARE(trials.front().unread.size(), std::size_t{1});
+    QCOMPARE(trials.front().unread[0].path, std::string("wobble"));
+    QCOMPARE(trials.front().unread[0].value, std::string("3"));
     QCOMPARE(model::tryFamilies(renamed(reference.config, ""), families(), {}, {}, 0).size(), std::size_t{0});
 }
 
