@@ -421,36 +421,10 @@ CASES = {
         "glm5_next", "Glm5NextForConditionalGeneration",
         inner(
             "glm5_next_text", ROUTED_MOE, MLA, INDEXER, num_hidden_layers=4, qk_rope_head_dim=0, head_dim=12,
-            index_topk=4, index_kpool=2, linear_num_heads=4,
+            index_topk=4, index_kpool=2, linear_num_heads=4, first_k_dense_replace=3,
         ),
         {"depth": 2, "hidden_size": 32, "intermediate_size": 44, "out_hidden_size": 48, "num_heads": 4,
          "patch_size": 4, "temporal_patch_size": 2, "spatial_merge_size": 2, "image_size": 16, "in_channels": 3},
-    ),
-    "ernie4_5_vl_moe": vision(
-        "ernie4_5_vl_moe", "Ernie4_5_VLMoeForConditionalGeneration",
-        inner(
-            "ernie4_5_vl_moe_text", moe_num_experts=4, moe_k=2, moe_intermediate_size=[28, 12],
-            moe_num_shared_experts=2, mlp_layer_types=["dense", "sparse", "sparse"], use_bias=False,
-        ),
-        {"depth": 2, "hidden_size": 32, "intermediate_size": 128, "num_heads": 4, "patch_size": 4,
-         "spatial_merge_size": 2, "temporal_merge_size": 2, "in_channels": 3},
-    ),
-    "inkling": vision(
-        "inkling_mm_model", "InklingForConditionalGeneration",
-        inner(
-            "inkling_text", HEAD, num_hidden_layers=3, n_routed_experts=8, n_shared_experts=2,
-            num_experts_per_tok=2, moe_intermediate_size=28, mlp_layer_types=["dense", "sparse", "sparse"],
-            layer_types=["hybrid_sliding", "hybrid_sliding", "hybrid"], swa_num_attention_heads=4,
-            swa_num_key_value_heads=2, swa_head_dim=12, d_rel=4, rel_extent=20, sliding_window_size=10,
-        ),
-        {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "patch_size": 8, "text_hidden_size": 48},
-        audio_config={"text_hidden_size": 48, "n_mel_bins": 6, "mel_vocab_size": 8},
-    ),
-    "qwen4_exp": text(
-        "qwen4_exp_text", "Qwen4ExpForCausalLM", HEAD, LINEAR, MOE, WHOLE_MROPE, shared_expert_intermediate_size=36,
-        hc_count=4, hc_lowrank=8, ple_layer_ids=[2], ple_embed_dim=16, ngram_vocab_size_base=64, heads_per_ngram=2,
-        make_ngram_vocab_size_divisible_by=4, split_ngram_parts=2, indexer_n_heads=2, indexer_kv_heads=1,
-        indexer_head_dim=8, indexer_budget=8, indexer_compress_ratio=2,
     ),
     "longcat_flash": text(
         "longcat_flash", "LongcatFlashForCausalLM", MLA, num_layers=2, num_hidden_layers=4, ffn_hidden_size=40,
