@@ -15,7 +15,8 @@
 namespace firstlight::model {
 
 // One row of the architecture table.
-struct ConfigFact {
+struct ConfigFact
+{
     std::string section;
     std::string title;
     std::string value;
@@ -44,7 +45,8 @@ public:
     const std::vector<ConfigFact>& facts() const { return m_facts; }
 
 private:
-    struct Found {
+    struct Found
+    {
         Value value;
         std::string origin;
     };

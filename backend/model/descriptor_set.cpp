@@ -64,8 +64,7 @@ double alike(std::string_view one, std::string_view other)
     one = one.substr(0, kCompared);
     other = other.substr(0, kCompared);
     const std::size_t longest = std::max(one.size(), other.size());
-    return longest == 0 ? 0.0
-                        : 1.0 - static_cast<double>(editDistance(one, other)) / static_cast<double>(longest);
+    return longest == 0 ? 0.0 : 1.0 - static_cast<double>(editDistance(one, other)) / static_cast<double>(longest);
 }
 
 } // namespace

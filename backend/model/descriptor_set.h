@@ -24,7 +24,7 @@ public:
     // By model_type first, then by architectures; nullptr: none fits.
     const FamilyDescriptor* find(std::string_view modelType, const std::vector<std::string>& architectures) const;
 
-    const std::vector<absl::Status>& problems() const { return m_problems; } // of descriptors that were left out
+    const std::vector<absl::Status>& problems() const { return m_problems; }     // of descriptors that were left out
     const std::vector<FamilyDescriptor>& families() const { return m_families; } // the user's first
 
 private:

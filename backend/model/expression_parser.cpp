@@ -156,8 +156,8 @@ private:
     // Found when a description is read, not only when a model first needs it.
     static bool dividesByZero(const Node& node)
     {
-        const bool divides = node.kind == NodeKind::kDivide || node.kind == NodeKind::kRemainder ||
-                             node.kind == NodeKind::kCeilDivide;
+        const bool divides =
+            node.kind == NodeKind::kDivide || node.kind == NodeKind::kRemainder || node.kind == NodeKind::kCeilDivide;
         const auto* divisor = divides && node.arguments.size() == 2 && node.arguments[1]->kind == NodeKind::kConstant
                                   ? std::get_if<std::int64_t>(&node.arguments[1]->constant.data)
                                   : nullptr;

@@ -2,6 +2,7 @@
 
 #include "backend/base/failure.h"
 #include "backend/base/json.h"
+#include "backend/model/descriptor_cursor.h"
 #include "backend/model/json_place.h"
 
 #include <nlohmann/json.hpp>
@@ -17,102 +18,6 @@ using nlohmann::json;
 using Condition = std::optional<Expression>;
 
 constexpr int kSchemaVersion = 1;
-
-// What is wrong with a descriptor, thrown inside this file only and turned into a Status at its edge.
-struct Defect
-{
-    std::string where;
-    std::string detail;
-    std::string fix;
-};
-
-// A JSON value and its place in the file.
-class Cursor
-{
-public:
-    Cursor(const json& value, std::string where) : m_value(value), m_where(std::move(where)) {}
-
-    const json& value() const { return m_value; }
-    [[noreturn]] void fail(std::string detail, std::string fix) const
-    {
-        throw Defect{m_where.empty() ? "/" : m_where, std::move(detail), std::move(fix)};
-    }
-
-    bool has(const std::string& key) const { return m_value.contains(key); }
-    Cursor at(const std::string& key) const
-    {
-        if (!has(key)) {
-            fail("\"" + key + "\" is missing", "Add \"" + key + "\" there");
-        }
-        return {m_value.at(key), m_where + "/" + key};
-    }
-    Cursor at(std::size_t position) const { return {m_value.at(position), m_where + "/" + std::to_string(position)}; }
-
-    // An object with no other keys than these, so that a misspelt key is found.
-    void allowKeys(std::initializer_list<std::string_view> allowed) const
-    {
-        needObject();
-        for (const auto& [key, value] : m_value.items()) {
-            if (std::find(allowed.begin(), allowed.end(), key) == allowed.end()) {
-                std::string known;
-                for (const std::string_view name : allowed) {
-                    known += (known.empty() ? "" : ", ") + std::string(name);
-                }
-                fail("the key \"" + key + "\" is not known", "Use one of: " + known);
-            }
-        }
-    }
-
-    void needObject() const
-    {
-        if (!m_value.is_object()) {
-            fail("an object is expected", "Write { ... } there");
-        }
-    }
-
-    std::string text() const
-    {
-        if (!m_value.is_string()) {
-            fail("a text is expected", "Write a text in double quotes there");
-        }
-        return m_value.get<std::string>();
-    }
-
-    bool flag() const
-    {
-        if (!m_value.is_boolean()) {
-            fail("true or false is expected", "Write true or false there");
-        }
-        return m_value.get<bool>();
-    }
-
-    std::size_t size() const
-    {
-        if (!m_value.is_array()) {
-            fail("a list is expected", "Write [ ... ] there");
-        }
-        return m_value.size();
-    }
-
-    template <typename Function>
-    auto map(Function function) const
-    {
-        std::vector<decltype(function(*this))> results;
-        for (std::size_t i = 0; i < size(); ++i) {
-            results.push_back(function(at(i)));
-        }
-        return results;
-    }
-
-    std::vector<std::string> texts() const
-    {
-        return map([](const Cursor& item) { return item.text(); });
-    }
-
-private:
-    const json& m_value;
-    std::string m_where;
-};
 
 Value literal(const Cursor& cursor)
 {
@@ -438,8 +343,9 @@ void checkNames(const Cursor& root, const FamilyDescriptor& family)
 
 void readHead(const Cursor& root, FamilyDescriptor& family)
 {
-    root.allowKeys({"schema", "id", "title", "recognises", "scopes", "prefixes", "probes", "values", "spec", "rope", "vision",
-                    "mixers", "ffns", "operators", "counters", "tensors", "ignored", "known_settings", "notes"});
+    root.allowKeys({"schema", "id", "title", "recognises", "scopes", "prefixes", "probes", "values", "spec", "rope",
+                    "vision", "mixers", "ffns", "operators", "counters", "tensors", "ignored", "known_settings",
+                    "notes"});
     if (root.at("schema").value() != kSchemaVersion) {
         root.at("schema").fail("this version of the schema is not known",
                                "Write " + std::to_string(kSchemaVersion) + " and follow families/README.md");

@@ -80,7 +80,8 @@ double likeness(const FamilyDescriptor& family, const Templates& found, const Na
         own.insert(std::move(name));
     }
     const auto shared = std::count_if(own.begin(), own.end(), [&](const auto& name) { return found.contains(name); });
-    return static_cast<double>(shared) / static_cast<double>(own.size() + found.size() - static_cast<std::size_t>(shared));
+    return static_cast<double>(shared) /
+           static_cast<double>(own.size() + found.size() - static_cast<std::size_t>(shared));
 }
 
 std::vector<const FamilyDescriptor*> candidates(const ConfigFile& config, const DescriptorSet& descriptors,
@@ -113,8 +114,7 @@ void compareTensors(const ModelSpec& spec, const Coverage& coverage, const check
         otherShapes.add(mismatch.tensor, mismatch.found + ", not " + mismatch.expected);
     }
     trial.expected = coverage.expected;
-    trial.fitting =
-        coverage.found + coverage.promised - static_cast<std::int64_t>(coverage.mismatches.size());
+    trial.fitting = coverage.found + coverage.promised - static_cast<std::int64_t>(coverage.mismatches.size());
     trial.missing = coverage.missing;
     trial.unexplained = coverage.unknown;
     trial.missingKinds = missing.take();
@@ -167,8 +167,8 @@ std::string summary(const FamilyTrial& trial)
 } // namespace
 
 std::vector<FamilyTrial> tryFamilies(const ConfigFile& config, const DescriptorSet& descriptors,
-                                     const checkpoint::CheckpointIndex& index,
-                                     const std::vector<std::string>& promised, std::size_t count)
+                                     const checkpoint::CheckpointIndex& index, const std::vector<std::string>& promised,
+                                     std::size_t count)
 {
     const NameProbe probe = nameProbe(index, promised);
     const Templates found = foundTemplates(index, promised);

@@ -33,9 +33,9 @@ struct FamilyTrial
 {
     std::string family; // id
     std::string title;
-    std::string problem;          // why the config does not fit; empty: it does
-    std::int64_t expected = 0;    // what follows is 0 where the config does not fit or there are no tensors
-    std::int64_t fitting = 0;     // name and shape
+    std::string problem;       // why the config does not fit; empty: it does
+    std::int64_t expected = 0; // what follows is 0 where the config does not fit or there are no tensors
+    std::int64_t fitting = 0;  // name and shape
     std::int64_t missing = 0;
     std::int64_t unexplained = 0; // tensors that the family does not have
     std::vector<TensorKind> otherShapes;
@@ -50,8 +50,8 @@ struct FamilyTrial
 // The `count` families that look most like the model, best first: by their tensors, where there are any, and by how
 // their model types are spelt. `promised`: names that are only announced, sorted.
 std::vector<FamilyTrial> tryFamilies(const ConfigFile& config, const DescriptorSet& descriptors,
-                                     const checkpoint::CheckpointIndex& index,
-                                     const std::vector<std::string>& promised, std::size_t count);
+                                     const checkpoint::CheckpointIndex& index, const std::vector<std::string>& promised,
+                                     std::size_t count);
 
 // kModelUnsupported: names the model type and what the trials found.
 absl::Status unsupportedFamily(const ConfigFile& config, const std::vector<FamilyTrial>& trials);

@@ -16,7 +16,7 @@ namespace firstlight::model {
 class ModuleSet
 {
 public:
-    void add(std::string_view pattern); // more than 10,000 that are no plain names are left out
+    void add(std::string_view pattern);      // more than 10,000 that are no plain names are left out
     void addAll(const nlohmann::json& list); // its texts; anything else is passed over
 
     bool isEmpty() const { return m_names.empty() && m_patterns.empty(); }

@@ -108,8 +108,7 @@ Quantisation::Scheme Quantisation::blocks(const json& sides, std::string_view sc
     scheme.blockColumns = isUsable(&sides.at(1)) ? sides.at(1).get<std::int64_t>() : 1;
     scheme.scaleDType = scaleDType;
     scheme.scaleBytes = scaleBytes;
-    scheme.name =
-        "fp8, blocks of " + std::to_string(scheme.blockRows) + " x " + std::to_string(scheme.blockColumns);
+    scheme.name = "fp8, blocks of " + std::to_string(scheme.blockRows) + " x " + std::to_string(scheme.blockColumns);
     return scheme;
 }
 
@@ -174,7 +173,9 @@ Quantisation Quantisation::read(const json& config)
     const std::string dtype = declaredDType(config);
     const bool wide = dtype.find("float32") != std::string::npos;
     quantisation.m_plain.bits = wide ? 32 : 16;
-    quantisation.m_plain.dtype = wide ? "F32" : dtype.ends_with("float16") && !dtype.ends_with("bfloat16") ? "F16" : "BF16";
+    quantisation.m_plain.dtype = wide                                                         ? "F32"
+                                 : dtype.ends_with("float16") && !dtype.ends_with("bfloat16") ? "F16"
+                                                                                              : "BF16";
     if (const json* settings = settingsOf(config); settings != nullptr) {
         for (const char* key : {"ignore", "modules_to_not_convert", "exclude_modules", "ignored_layers"}) {
             if (const json* list = findPath(*settings, key); list != nullptr) {

@@ -90,8 +90,7 @@ v1::ListTensorsResponse TensorSearch::list(std::string_view filter, std::int64_t
     const std::lock_guard lock(m_mutex);
     narrow(lowered(filter));
     const bool all = m_filter.empty();
-    const auto total =
-        static_cast<std::int64_t>(all ? m_inspection->survey().index.tensors.size() : m_matches.size());
+    const auto total = static_cast<std::int64_t>(all ? m_inspection->survey().index.tensors.size() : m_matches.size());
     const std::int64_t begin = std::clamp<std::int64_t>(offset, 0, total);
     const std::int64_t end = std::min<std::int64_t>(total, begin + std::clamp(limit, 0, kMostRows));
     v1::ListTensorsResponse response;

@@ -158,7 +158,8 @@ std::string tableText()
     }
     addIndex("kimi-k3.txt", "configs/kimi-k3.json", rows);
     std::ostringstream text;
-    text << "| family | tensors compared with the reference | of these wrong | published models | largest error of their "
+    text << "| family | tensors compared with the reference | of these wrong | published models | largest error of "
+            "their "
             "counts | engine |\n|---|---|---|---|---|---|\n";
     for (const auto& [id, row] : rows) {
         char error[32] = "";
@@ -224,9 +225,9 @@ void TestFamilies::activeParameters()
     const auto built = build(test::readFamilyFixture(fixture.toStdString()).config);
     QVERIFY2(built.ok(), std::string(built.status().message()).c_str());
     const model::ParameterCounts counts = model::parameterCounts(built->spec);
-    const bool hasExperts = std::any_of(
-        built->spec.layers.begin(), built->spec.layers.end(),
-        [](const model::LayerSpec& layer) { return layer.ffn.expertsPerToken < layer.ffn.expertCount; });
+    const bool hasExperts =
+        std::any_of(built->spec.layers.begin(), built->spec.layers.end(),
+                    [](const model::LayerSpec& layer) { return layer.ffn.expertsPerToken < layer.ffn.expertCount; });
     QCOMPARE(counts.active < counts.total, hasExperts);
     QVERIFY(std::any_of(built->spec.layers.begin(), built->spec.layers.end(),
                         [](const model::LayerSpec& layer) { return layer.cacheElementsPerToken > 0; }));

@@ -48,12 +48,18 @@ void TestFamilyTrial::templates_data()
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("result");
     QTest::addColumn<int>("number");
-    QTest::newRow("none") << "lm_head.weight" << "lm_head.weight" << -1;
-    QTest::newRow("two") << "layers.17.experts.3.w1" << "layers.*.experts.*.w1" << 17;
-    QTest::newRow("not alone") << "layers.a1.w2" << "layers.a1.w2" << -1;
-    QTest::newRow("huge") << "layers.99999999999999999999.w" << "layers.*.w" << -1;
-    QTest::newRow("empty") << "" << "" << -1;
-    QTest::newRow("dots") << "..5" << "..*" << 5;
+    QTest::newRow("none") << "lm_head.weight"
+                          << "lm_head.weight" << -1;
+    QTest::newRow("two") << "layers.17.experts.3.w1"
+                         << "layers.*.experts.*.w1" << 17;
+    QTest::newRow("not alone") << "layers.a1.w2"
+                               << "layers.a1.w2" << -1;
+    QTest::newRow("huge") << "layers.99999999999999999999.w"
+                          << "layers.*.w" << -1;
+    QTest::newRow("empty") << ""
+                           << "" << -1;
+    QTest::newRow("dots") << "..5"
+                          << "..*" << 5;
 }
 
 void TestFamilyTrial::templates()
@@ -68,7 +74,8 @@ void TestFamilyTrial::templates()
 void TestFamilyTrial::tensorsFindTheFamily_data()
 {
     QTest::addColumn<QString>("fixture");
-    for (const char* name : {"qwen3_vl_moe", "deepseek_v32", "gpt_oss", "nemotron_h", "mllama", "gemma3", "phi3", "internvl"}) {
+    for (const char* name :
+         {"qwen3_vl_moe", "deepseek_v32", "gpt_oss", "nemotron_h", "mllama", "gemma3", "phi3", "internvl"}) {
         QTest::newRow(name) << name;
     }
 }

@@ -409,7 +409,8 @@ void TestInspection::newsOfAKnownFamily()
     QCOMPARE(news["Tensors"].value(),
              std::string("model.language_model.layers.*.self_attn.sinks [4] (2, layers 0 to 1)"));
     QCOMPARE(news["text_config.attn_logit_softcapping"].value(), std::string("50.0"));
-    QCOMPARE(news["text_config.attn_logit_softcapping"].origin(), std::string("config.json: read for gemma2, not here"));
+    QCOMPARE(news["text_config.attn_logit_softcapping"].origin(),
+             std::string("config.json: read for gemma2, not here"));
     QCOMPARE(news["text_config.wobble"].origin(), std::string("config.json: no family reads it"));
 }
 

@@ -341,11 +341,10 @@ void TestModelSpec::prefixesFollowTheCheckpoint()
     const json config = configOf("qwen3-vl-2b.json");
     const std::set<std::string, std::less<>> names{"language_model.model.embed_tokens.weight",
                                                    "visual.patch_embed.proj.weight"};
-    const auto built =
-        model::buildSpec(config, familyOf(config), [&](std::string_view start) {
-            const auto place = names.lower_bound(start);
-            return place != names.end() && place->starts_with(start);
-        });
+    const auto built = model::buildSpec(config, familyOf(config), [&](std::string_view start) {
+        const auto place = names.lower_bound(start);
+        return place != names.end() && place->starts_with(start);
+    });
     QVERIFY(built.ok());
     QVERIFY(find(built->spec, "language_model.model.layers.0.mlp.up_proj.weight") != nullptr);
     QVERIFY(find(built->spec, "visual.merger.norm.bias") != nullptr);
@@ -361,8 +360,8 @@ void TestModelSpec::expertsApartOrTogether()
     const auto together = model::buildSpec(config, familyOf(config), {});
     QVERIFY2(together.ok(), std::string(together.status().message()).c_str());
     QVERIFY(find(together->spec, "model.language_model.layers.2.mlp.experts.gate_up_proj") != nullptr);
-    const auto built = model::buildSpec(config, familyOf(config),
-                                        [&](std::string_view start) { return std::string_view(apart).starts_with(start); });
+    const auto built = model::buildSpec(
+        config, familyOf(config), [&](std::string_view start) { return std::string_view(apart).starts_with(start); });
     QVERIFY(built.ok());
     QVERIFY(find(built->spec, "model.language_model.layers.2.mlp.experts.gate_up_proj") == nullptr);
     QVERIFY(find(built->spec, "model.language_model.layers.2.mlp.experts.0.up_proj.weight") != nullptr);

@@ -79,10 +79,10 @@ void TestQuantisation::bytesOfOneTensor_data()
                            << qint64{256 * 320 / 2 + 256 * 20};
     QTest::newRow("ignored") << R"({"quant_method": "fp8", "modules_to_not_convert": ["model.layers.0.mlp"]})"
                              << qint64{256 * 320 * 2};
-    QTest::newRow("ignored by a bare name") << R"({"quant_method": "fp8", "modules_to_not_convert": ["up_proj"]})"
-                                            << qint64{256 * 320 * 2};
-    QTest::newRow("other modules ignored") << R"({"quant_method": "fp8", "ignore": ["proj", "model.layers.1"]})"
-                                           << qint64{256 * 320 + 4};
+    QTest::newRow("ignored by a bare name")
+        << R"({"quant_method": "fp8", "modules_to_not_convert": ["up_proj"]})" << qint64{256 * 320 * 2};
+    QTest::newRow("other modules ignored")
+        << R"({"quant_method": "fp8", "ignore": ["proj", "model.layers.1"]})" << qint64{256 * 320 + 4};
     QTest::newRow("mixed, named") << R"({"quant_algo": "MIXED_PRECISION", "quantized_layers":
         {"model.layers.0.mlp.up_proj": {"quant_algo": "NVFP4", "group_size": 16},
          "model.layers.0.mlp.down_proj": {"quant_algo": "FP8"}}})"
@@ -94,8 +94,8 @@ void TestQuantisation::bytesOfOneTensor_data()
         {"a": {"targets": ["re:.*down_proj"], "weights": {"num_bits": 4, "group_size": 32}},
          "b": {"targets": ["re:.*up_proj"], "format": "float-quantized", "weights": {"num_bits": 8, "type": "float"}}}})"
                                       << qint64{256 * 320 + 4};
-    QTest::newRow("ModelOpt without a method") << R"({"quant_algo": "FP8", "ignore": ["lm_head"]})"
-                                               << qint64{256 * 320 + 4};
+    QTest::newRow("ModelOpt without a method")
+        << R"({"quant_algo": "FP8", "ignore": ["lm_head"]})" << qint64{256 * 320 + 4};
     QTest::newRow("mxfp8") << R"({"quant_method": "modelopt", "quant_algo": "MXFP8"})" << qint64{256 * 320 + 256 * 10};
     QTest::newRow("unknown") << R"({"quant_method": "hqq"})" << qint64{256 * 320 * 2};
     QTest::newRow("nonsense") << R"({"quant_method": 7, "ignore": "all", "config_groups": []})"

@@ -27,7 +27,8 @@ std::shared_ptr<const model::Inspection> inspectionOf(const QString& folder)
         }
     }
     const QDir directory(folder);
-    if (!test::writeFile(directory, "model.safetensors", test::shardBytes(QByteArray::fromStdString(header.dump()), end))) {
+    if (!test::writeFile(directory, "model.safetensors",
+                         test::shardBytes(QByteArray::fromStdString(header.dump()), end))) {
         return {};
     }
     auto inspection = model::Inspection::read(folder.toStdString(), {});
