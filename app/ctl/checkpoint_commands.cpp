@@ -58,6 +58,69 @@ std::string factsText(const v1::CheckpointReport& report)
            std::to_string(report.tensors_unused()) + " unused\n";
 }
 
+std::string supportText(v1::OperatorSupport support)
+{
+    switch (support) {
+    case v1::OPERATOR_SUPPORT_FAST:
+        return "fast";
+    case v1::OPERATOR_SUPPORT_FALLBACK:
+        return "fallback";
+    case v1::OPERATOR_SUPPORT_MISSING:
+        return "MISSING";
+    default:
+        return "unknown";
+    }
+}
+
+// "0-3, 7"; empty: outside the layers.
+std::string layersText(const google::protobuf::RepeatedField<std::int32_t>& layers)
+{
+    std::string text;
+    for (int i = 0; i < layers.size();) {
+        int last = i;
+        while (last + 1 < layers.size() && layers[last + 1] == layers[last] + 1) {
+            ++last;
+        }
+        text += (text.empty() ? "" : ", ") + std::to_string(layers[i]);
+        text += last > i ? "-" + std::to_string(layers[last]) : "";
+        i = last + 1;
+    }
+    return text;
+}
+
+std::string operatorsText(const v1::CheckpointReport& report)
+{
+    Table table({"OPERATOR", "SUPPORT", "LAYERS", "NOTE"});
+    for (const v1::OperatorCoverage& row : report.operators()) {
+        table.add({row.operator_name(), supportText(row.support()), layersText(row.layers()), row.note()});
+    }
+    return table.empty() ? std::string() : "\n" + table.text();
+}
+
+std::string bytesText(const v1::CheckpointReport& report)
+{
+    Table table({"BY", "NAME", "SIZE", "TENSORS", "PARAMETERS"});
+    const auto add = [&](const std::string& by, const google::protobuf::RepeatedPtrField<v1::NamedBytes>& rows) {
+        for (const v1::NamedBytes& row : rows) {
+            table.add({by, row.name(), report::formatBytes(row.memory_bytes()), std::to_string(row.tensor_count()),
+                       report::formatCount(row.parameter_count())});
+        }
+    };
+    add("role", report.by_role());
+    add("type", report.by_dtype());
+    return table.empty() ? std::string() : "\n" + table.text();
+}
+
+std::string namesText(const std::string& title, const google::protobuf::RepeatedPtrField<std::string>& names)
+{
+    constexpr int kShown = 20;
+    std::string text;
+    for (int i = 0; i < std::min(kShown, names.size()); ++i) {
+        text += "  " + title + "  " + names[i] + "\n";
+    }
+    return text.empty() ? text : "\n" + text;
+}
+
 std::string reportText(const v1::CheckpointReport& report)
 {
     std::string text = report.name() + "\n  complete    " + verdictText(report.complete()) + "\n  consistent  " +
@@ -69,7 +132,8 @@ std::string reportText(const v1::CheckpointReport& report)
     for (const v1::ArchitectureRow& row : report.architecture()) {
         table.add({row.section(), row.key(), row.value(), row.origin()});
     }
-    return table.empty() ? text : text + table.text();
+    return (table.empty() ? text : text + table.text()) + operatorsText(report) + bytesText(report) +
+           namesText("missing", report.missing_names()) + namesText("unused ", report.unused_names());
 }
 
 v1::ClusterState thisMachine(int nodes)

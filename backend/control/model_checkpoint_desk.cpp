@@ -78,8 +78,10 @@ absl::StatusOr<ModelCheckpointDesk::InspectionPointer> ModelCheckpointDesk::read
     FIRSTLIGHT_ASSIGN_OR_RETURN(const model::DescriptorSet descriptors, model::DescriptorSet::load());
     FIRSTLIGHT_ASSIGN_OR_RETURN(model::Inspection inspection, model::Inspection::read(path, descriptors));
     auto shared = std::make_shared<const model::Inspection>(std::move(inspection));
+    auto search = std::make_shared<model::TensorSearch>(shared);
     const std::lock_guard lock(m_mutex);
     m_newest = shared;
+    m_search = std::move(search);
     return shared;
 }
 
@@ -108,7 +110,12 @@ absl::StatusOr<v1::CheckpointReport> ModelCheckpointDesk::inspect(const std::str
 absl::StatusOr<v1::ListTensorsResponse> ModelCheckpointDesk::listTensors(const v1::ListTensorsRequest& request)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const InspectionPointer inspection, known(request.path()));
-    return model::listTensors(*inspection, request.filter(), request.offset(), request.limit());
+    std::shared_ptr<model::TensorSearch> search;
+    {
+        const std::lock_guard lock(m_mutex);
+        search = m_newest == inspection ? m_search : std::make_shared<model::TensorSearch>(inspection);
+    }
+    return search->list(request.filter(), request.offset(), request.limit());
 }
 
 absl::StatusOr<v1::PlanResponse> ModelCheckpointDesk::plan(const v1::PlanRequest& request,

@@ -3,6 +3,7 @@
 
 #include "backend/control/checkpoint_desk.h"
 #include "backend/model/inspection.h"
+#include "backend/model/tensor_search.h"
 
 #include <memory>
 #include <mutex>
@@ -27,7 +28,8 @@ private:
     absl::StatusOr<InspectionPointer> known(const std::string& path);
 
     std::mutex m_mutex;
-    InspectionPointer m_newest; // guarded
+    InspectionPointer m_newest;                    // guarded
+    std::shared_ptr<model::TensorSearch> m_search; // guarded: among the tensors of m_newest
 };
 
 } // namespace firstlight::control

@@ -78,15 +78,22 @@ void addExpectedSizes(const Inspection& inspection, v1::CheckpointReport& report
 {
     const Quantisation quantisation = Quantisation::read(inspection.config()->content);
     Sums byRole;
+    Sums byDType;
     std::int64_t total = 0;
     for (const ExpectedTensor& tensor : inspection.reading()->spec.tensors) {
         if (!tensor.optional) {
-            const std::int64_t bytes = quantisation.storedBytes(tensor);
-            add(byRole, tensor.role.role, bytes, parameterCount(tensor));
-            total += bytes;
+            const StoredSize size = quantisation.stored(tensor);
+            const std::int64_t count = parameterCount(tensor);
+            add(byRole, tensor.role.role, size.bytes(), count);
+            add(byDType, size.dtype, size.valueBytes, count);
+            if (size.scaleBytes > 0) {
+                add(byDType, size.scaleDType, size.scaleBytes, 0);
+            }
+            total += size.bytes();
         }
     }
     write(byRole, *report.mutable_by_role());
+    write(byDType, *report.mutable_by_dtype());
     report.set_weight_bytes(total);
 }
 
@@ -129,6 +136,67 @@ void addArchitecture(const Inspection& inspection, v1::CheckpointReport& report)
             addRow(report, fact.section, fact.title, fact.value, fact.origin);
         }
     }
+}
+
+void addKinds(v1::CheckpointReport& report, const std::string& section, const std::string& key,
+              const std::vector<TensorKind>& kinds)
+{
+    for (const TensorKind& kind : kinds) {
+        addRow(report, section, key, kindText(kind), "tensors of the checkpoint");
+    }
+}
+
+void addUnread(v1::CheckpointReport& report, const std::string& section, const std::vector<UnreadSetting>& settings)
+{
+    for (const UnreadSetting& setting : settings) {
+        addRow(report, section, setting.path, setting.value,
+               setting.knownTo.empty() ? "config.json: no family reads it"
+                                       : "config.json: read for " + setting.knownTo + ", not here");
+    }
+}
+
+std::string joined(const std::vector<std::string>& texts)
+{
+    std::string all;
+    for (const std::string& text : texts) {
+        all += (all.empty() ? "" : ", ") + text;
+    }
+    return all;
+}
+
+// Each family that looks like the model, feature by feature.
+void addTrials(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    for (const FamilyTrial& trial : inspection.trials()) {
+        const std::string section = "Compared with " + trial.title;
+        addRow(report, section, "Settings", trial.problem.empty() ? "all that the family asks for" : trial.problem,
+               "family " + trial.family);
+        if (trial.expected > 0) {
+            addRow(report, section, "Tensors that fit",
+                   std::to_string(trial.fitting) + " of " + std::to_string(trial.expected), "names and shapes");
+        }
+        if (trial.parametersTotal > 0) {
+            addRow(report, section, "Parameters, if it were one",
+                   std::to_string(trial.parametersTotal) + ", " + std::to_string(trial.parametersActive) + " active",
+                   "computed, not found");
+        }
+        addUnread(report, section, trial.unread);
+        addKinds(report, section, "Of another shape", trial.otherShapes);
+        addKinds(report, section, "Missing", trial.missingKinds);
+        addKinds(report, section, "Not explained", trial.unexplainedKinds);
+        if (!trial.missingOperators.empty()) {
+            addRow(report, section, "Operators to be built", joined(trial.missingOperators), "operator table");
+        }
+    }
+}
+
+// What the model has that its family does not know.
+void addNews(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    if (inspection.hasCoverage()) {
+        addKinds(report, "New", "Tensors", unexplainedKinds(inspection.coverage(), inspection.survey().index));
+    }
+    addUnread(report, "New", inspection.unreadSettings());
 }
 
 // From the files beside the weights; a lone configuration with a name of its own has none.
@@ -234,6 +302,8 @@ v1::CheckpointReport makeReport(const Inspection& inspection)
     addVerdicts(inspection, report);
     addArchitecture(inspection, report);
     addRequestFacts(inspection, report);
+    addTrials(inspection, report);
+    addNews(inspection, report);
     if (inspection.hasWeights()) {
         addStoredSizes(inspection, report);
     }

@@ -63,6 +63,25 @@ absl::StatusOr<json> parseConfig(const std::string& text)
     return content.is_object() ? absl::StatusOr<json>(std::move(content)) : invalid("it is not a JSON object");
 }
 
+// "hf_quant_config.json" beside "config.json", "X_hf_quant_config.json" beside "X_config.json".
+void addQuantisation(const std::string& configPath, json& content)
+{
+    const bool said = findPath(content, "quantization_config") != nullptr ||
+                      findPath(content, "text_config.quantization_config") != nullptr;
+    if (said || !configPath.ends_with(kConfigName)) {
+        return;
+    }
+    const std::string path =
+        configPath.substr(0, configPath.size() - (sizeof kConfigName - 1)) + "hf_quant_config.json";
+    const auto text = checkpoint::readWholeFile(path, "hf_quant_config.json", kMaxConfigBytes);
+    const absl::StatusOr<json> document = text.ok() ? base::parseJson(*text, path) : text.status();
+    const json* settings = document.ok() ? findPath(*document, "quantization") : nullptr;
+    if (settings != nullptr && settings->is_object()) {
+        content["quantization_config"] = *settings;
+        content["quantization_config"]["quant_method"] = "modelopt";
+    }
+}
+
 } // namespace
 
 absl::StatusOr<ConfigFile> readConfigFile(const std::string& path, const std::string& directory)
@@ -73,6 +92,7 @@ absl::StatusOr<ConfigFile> readConfigFile(const std::string& path, const std::st
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string text, checkpoint::readWholeFile(file, kConfigName, kMaxConfigBytes));
     ConfigFile config;
     FIRSTLIGHT_ASSIGN_OR_RETURN(config.content, parseConfig(text));
+    addQuantisation(file, config.content);
     const json& content = config.content;
     config.modelType = textAt(content, {"model_type"});
     config.architectures = textsAt(content, "architectures");

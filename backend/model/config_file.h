@@ -10,7 +10,8 @@
 
 namespace firstlight::model {
 
-struct ConfigFile {
+struct ConfigFile
+{
     nlohmann::json content;
     std::string modelType;
     std::vector<std::string> architectures;
@@ -21,6 +22,7 @@ struct ConfigFile {
     std::string origin = "config.json"; // where it is from, for people
 };
 
+// What a hf_quant_config.json beside it says is added to the content as quantization_config, where that has none.
 // config.json of `directory`, or `path` itself when it names a JSON file that is no index. Failures: kPathMissing,
 // kFileInvalid.
 absl::StatusOr<ConfigFile> readConfigFile(const std::string& path, const std::string& directory);

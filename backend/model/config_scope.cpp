@@ -11,6 +11,8 @@ namespace {
 
 using nlohmann::json;
 
+constexpr std::size_t kLongestList = 20'000; // twice as many as a model can have layers
+
 // Some configs write numbers as texts ("1280").
 Value textValue(const std::string& text)
 {
@@ -37,7 +39,7 @@ std::optional<Value> toValue(const json& node)
     if (node.is_string()) {
         return textValue(node.get_ref<const std::string&>());
     }
-    if (!node.is_array()) {
+    if (!node.is_array() || node.size() > kLongestList) {
         return std::nullopt;
     }
     ValueList list;
@@ -49,6 +51,14 @@ std::optional<Value> toValue(const json& node)
         list.push_back(*std::move(value));
     }
     return Value{std::move(list)};
+}
+
+std::string_view kindOf(const json& node)
+{
+    if (node.is_object()) {
+        return "an object";
+    }
+    return node.is_array() ? "such a list" : "so large a number";
 }
 
 std::string joined(const std::vector<std::string>& names, const char* separator)
@@ -107,23 +117,28 @@ std::vector<std::pair<std::string, const json*>> ConfigScope::objects(std::strin
     return found;
 }
 
-std::optional<ConfigScope::Found> ConfigScope::lookUp(const ConfigValue& wanted) const
+absl::StatusOr<std::optional<ConfigScope::Found>> ConfigScope::lookUp(const ConfigValue& wanted) const
 {
+    std::string unusable;
     for (const auto& [path, object] : objects(wanted.scope)) {
         for (const std::string& key : wanted.keys) {
             const json* node = findPath(*object, key);
-            auto value = node == nullptr ? std::nullopt : toValue(*node);
-            if (value) {
-                return Found{*std::move(value), "config.json: " + (path.empty() ? key : path + "." + key)};
+            if (node == nullptr) {
+                continue;
             }
+            const std::string full = path.empty() ? key : path + "." + key;
+            if (auto value = toValue(*node); value) {
+                return Found{*std::move(value), "config.json: " + full};
+            }
+            unusable = full + ": " + std::string(kindOf(*node)) + " cannot be used there";
         }
     }
-    return std::nullopt;
+    return unusable.empty() ? absl::StatusOr<std::optional<Found>>(std::nullopt) : configFailure(unusable);
 }
 
 absl::Status ConfigScope::readValue(const ConfigValue& wanted)
 {
-    auto found = lookUp(wanted);
+    FIRSTLIGHT_ASSIGN_OR_RETURN(std::optional<Found> found, lookUp(wanted));
     if (!found && wanted.fallback) {
         auto value = wanted.fallback->evaluate(*this);
         if (!value.ok()) {
@@ -135,23 +150,24 @@ absl::Status ConfigScope::readValue(const ConfigValue& wanted)
     if (!found) {
         return absl::OkStatus();
     }
-    if (!wanted.section.empty()) {
+    // A default of a part that the model does not have (a vision tower) says nothing about it.
+    if (!wanted.section.empty() && !objects(wanted.scope).empty()) {
         m_facts.push_back({wanted.section, wanted.title, toText(found->value), found->origin});
     }
     m_values.insert_or_assign(wanted.name, std::move(found->value));
     return absl::OkStatus();
 }
 
-bool ConfigScope::has(std::string_view name) const
+const Value* ConfigScope::find(std::string_view name) const
 {
-    return m_values.contains(name);
+    const auto place = m_values.find(name);
+    return place == m_values.end() ? nullptr : &place->second;
 }
 
 absl::StatusOr<Value> ConfigScope::get(std::string_view name) const
 {
-    const auto place = m_values.find(name);
-    if (place != m_values.end()) {
-        return place->second;
+    if (const Value* found = find(name); found != nullptr) {
+        return *found;
     }
     for (const ConfigValue& value : m_family->values) {
         if (value.name == name) {

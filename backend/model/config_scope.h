@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,8 @@
 namespace firstlight::model {
 
 // One row of the architecture table.
-struct ConfigFact {
+struct ConfigFact
+{
     std::string section;
     std::string title;
     std::string value;
@@ -30,7 +32,7 @@ public:
     // `config` and `family` must outlive the scope. kConfigInvalid when a default cannot be computed.
     static absl::StatusOr<ConfigScope> read(const nlohmann::json& config, const FamilyDescriptor& family);
 
-    bool has(std::string_view name) const override;
+    const Value* find(std::string_view name) const override;
     absl::StatusOr<Value> get(std::string_view name) const override;
 
     // Counters and the names of a layer's parts; they hide values of the same name.
@@ -43,13 +45,14 @@ public:
     const std::vector<ConfigFact>& facts() const { return m_facts; }
 
 private:
-    struct Found {
+    struct Found
+    {
         Value value;
         std::string origin;
     };
 
     ConfigScope(const nlohmann::json& config, const FamilyDescriptor& family) : m_config(&config), m_family(&family) {}
-    std::optional<Found> lookUp(const ConfigValue& wanted) const;
+    absl::StatusOr<std::optional<Found>> lookUp(const ConfigValue& wanted) const;
     absl::Status readValue(const ConfigValue& wanted);
 
     const nlohmann::json* m_config;

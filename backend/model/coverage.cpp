@@ -217,6 +217,16 @@ std::vector<std::string> unknownNames(const Coverage& coverage, const Checkpoint
     return names;
 }
 
+std::string quantisedName(std::string_view name)
+{
+    const Companion* companion = companionOf(name);
+    if (companion == nullptr) {
+        return std::string(name);
+    }
+    name.remove_suffix(companion->end.size());
+    return std::string(name) + std::string(companion->ownerEnd);
+}
+
 std::string shapeText(const std::vector<std::int64_t>& shape)
 {
     std::string text = "[";

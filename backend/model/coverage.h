@@ -56,6 +56,10 @@ std::vector<std::string> missingNames(const Coverage& coverage, const ModelSpec&
 std::vector<std::string> unknownNames(const Coverage& coverage, const checkpoint::CheckpointIndex& index,
                                       std::size_t limit); // promised ones after those that were found
 
+// The weight that a scale, a packed weight or the like belongs to: "a.weight" for "a.weight_scale"; else the name
+// itself.
+std::string quantisedName(std::string_view name);
+
 std::string shapeText(const std::vector<std::int64_t>& shape);
 
 // Whether `name` fits a pattern in which "*" stands for any text.

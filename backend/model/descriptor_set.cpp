@@ -57,13 +57,14 @@ std::size_t editDistance(std::string_view from, std::string_view to)
     return row.back();
 }
 
-std::size_t distanceTo(const FamilyDescriptor& family, std::string_view modelType)
+// 1: the same text; 0: nothing alike.
+double alike(std::string_view one, std::string_view other)
 {
-    std::size_t best = modelType.size() + 100;
-    for (const std::string& name : family.modelTypes) {
-        best = std::min(best, editDistance(name, modelType));
-    }
-    return best;
+    constexpr std::size_t kCompared = 100; // characters
+    one = one.substr(0, kCompared);
+    other = other.substr(0, kCompared);
+    const std::size_t longest = std::max(one.size(), other.size());
+    return longest == 0 ? 0.0 : 1.0 - static_cast<double>(editDistance(one, other)) / static_cast<double>(longest);
 }
 
 } // namespace
@@ -79,23 +80,39 @@ std::string userFamilyDirectory()
 
 absl::StatusOr<DescriptorSet> DescriptorSet::load()
 {
-    return load({userFamilyDirectory(), base::resourceDirectory() + "/families"});
+    DescriptorSet set;
+    FIRSTLIGHT_RETURN_IF_ERROR(set.add(userFamilyDirectory(), true));
+    FIRSTLIGHT_RETURN_IF_ERROR(set.add(base::resourceDirectory() + "/families", false));
+    return set;
 }
 
 absl::StatusOr<DescriptorSet> DescriptorSet::load(const std::vector<std::string>& directories)
 {
     DescriptorSet set;
     for (const std::string& directory : directories) {
-        for (const std::string& file : descriptorFiles(directory)) {
-            FIRSTLIGHT_ASSIGN_OR_RETURN(FamilyDescriptor family, readDescriptor(file));
-            const bool known = std::any_of(set.m_families.begin(), set.m_families.end(),
-                                           [&](const FamilyDescriptor& other) { return other.id == family.id; });
-            if (!known) {
-                set.m_families.push_back(std::move(family));
-            }
-        }
+        FIRSTLIGHT_RETURN_IF_ERROR(set.add(directory, false));
     }
     return set;
+}
+
+absl::Status DescriptorSet::add(const std::string& directory, bool tolerant)
+{
+    for (const std::string& file : descriptorFiles(directory)) {
+        auto family = readDescriptor(file);
+        if (!family.ok()) {
+            if (!tolerant) {
+                return family.status();
+            }
+            m_problems.push_back(family.status());
+            continue;
+        }
+        const bool known = std::any_of(m_families.begin(), m_families.end(),
+                                       [&](const FamilyDescriptor& other) { return other.id == family->id; });
+        if (!known) {
+            m_families.push_back(*std::move(family));
+        }
+    }
+    return absl::OkStatus();
 }
 
 const FamilyDescriptor* DescriptorSet::find(std::string_view modelType,
@@ -119,18 +136,17 @@ const FamilyDescriptor* DescriptorSet::find(std::string_view modelType,
     return nullptr;
 }
 
-std::vector<const FamilyDescriptor*> DescriptorSet::nearest(std::string_view modelType, std::size_t count) const
+double spellingLikeness(const FamilyDescriptor& family, std::string_view modelType,
+                        const std::vector<std::string>& architectures)
 {
-    std::vector<std::pair<std::size_t, const FamilyDescriptor*>> ranked;
-    for (const FamilyDescriptor& family : m_families) {
-        ranked.emplace_back(distanceTo(family, modelType.substr(0, 100)), &family);
+    double best = 0;
+    for (const std::string& name : family.modelTypes) {
+        best = std::max(best, alike(name, modelType));
     }
-    std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<const FamilyDescriptor*> families;
-    for (std::size_t i = 0; i < std::min(count, ranked.size()); ++i) {
-        families.push_back(ranked[i].second);
+    for (const std::string& name : family.architectures) {
+        best = architectures.empty() ? best : std::max(best, alike(name, architectures.front()));
     }
-    return families;
+    return best;
 }
 
 } // namespace firstlight::model

@@ -15,20 +15,28 @@ class DescriptorSet
 {
 public:
     // The user's folder ($XDG_CONFIG_HOME/firstlight/families) first, then the installed ones. A descriptor of the
-    // user's with the same id takes the place of an installed one; one that is broken is a failure: kDescriptorInvalid.
+    // user's with the same id takes the place of an installed one. A broken one of the user's is left out and told in
+    // problems(): it must not keep anybody from all other models.
     static absl::StatusOr<DescriptorSet> load();
+    // Here a broken one is a failure: kDescriptorInvalid.
     static absl::StatusOr<DescriptorSet> load(const std::vector<std::string>& directories);
 
     // By model_type first, then by architectures; nullptr: none fits.
     const FamilyDescriptor* find(std::string_view modelType, const std::vector<std::string>& architectures) const;
 
+    const std::vector<absl::Status>& problems() const { return m_problems; }     // of descriptors that were left out
     const std::vector<FamilyDescriptor>& families() const { return m_families; } // the user's first
-    // At most `count` families whose model types are spelt most like this one, best first.
-    std::vector<const FamilyDescriptor*> nearest(std::string_view modelType, std::size_t count) const;
 
 private:
+    absl::Status add(const std::string& directory, bool tolerant);
+
     std::vector<FamilyDescriptor> m_families;
+    std::vector<absl::Status> m_problems;
 };
+
+// How much a family's model types or architectures are spelt like these, 0 to 1.
+double spellingLikeness(const FamilyDescriptor& family, std::string_view modelType,
+                        const std::vector<std::string>& architectures);
 
 // Where a user's own descriptors are.
 std::string userFamilyDirectory();

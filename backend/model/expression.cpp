@@ -148,25 +148,57 @@ absl::StatusOr<Value> evaluateFloor(const Node& node, const Scope& scope)
     return Value{static_cast<std::int64_t>(std::floor(*real))};
 }
 
-absl::StatusOr<Value> evaluateList(const Node& node, const Scope& scope)
+absl::StatusOr<std::size_t> positionIn(std::size_t count, const Value& position)
 {
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const Value value, evaluateNode(*node.arguments[0], scope));
-    const auto* list = std::get_if<ValueList>(&value.data);
-    if (list == nullptr) {
-        return problem(toText(value) + " is not a list");
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t whole, asInteger(position));
+    if (whole < 0 || static_cast<std::size_t>(whole) >= count) {
+        return problem("a list of " + std::to_string(count) + " has no element " + std::to_string(whole));
     }
+    return static_cast<std::size_t>(whole);
+}
+
+absl::StatusOr<Value> evaluateLetters(const Node& node, const std::string& text, const Scope& scope)
+{
     if (node.kind == NodeKind::kCount) {
-        return Value{static_cast<std::int64_t>(list->size())};
+        return Value{static_cast<std::int64_t>(text.size())};
+    }
+    if (node.kind == NodeKind::kContains) {
+        return problem(text + " is not a list");
+    }
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const Value wanted, evaluateNode(*node.arguments[1], scope));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::size_t position, positionIn(text.size(), wanted));
+    return Value{std::string(1, text[position])};
+}
+
+absl::StatusOr<Value> evaluateElements(const Node& node, const ValueList& list, const Scope& scope)
+{
+    if (node.kind == NodeKind::kCount) {
+        return Value{static_cast<std::int64_t>(list.size())};
     }
     FIRSTLIGHT_ASSIGN_OR_RETURN(const Value second, evaluateNode(*node.arguments[1], scope));
     if (node.kind == NodeKind::kContains) {
-        return Value{std::int64_t{std::find(list->begin(), list->end(), second) != list->end()}};
+        return Value{std::int64_t{std::find(list.begin(), list.end(), second) != list.end()}};
     }
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t position, asInteger(second));
-    if (position < 0 || static_cast<std::size_t>(position) >= list->size()) {
-        return problem("a list of " + std::to_string(list->size()) + " has no element " + std::to_string(position));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::size_t position, positionIn(list.size(), second));
+    return list[position];
+}
+
+absl::StatusOr<Value> evaluateList(const Node& node, const Scope& scope)
+{
+    // A named list is looked at where it is: copying a long one for every layer would take its time.
+    const Node& source = *node.arguments[0];
+    const Value* value = source.kind == NodeKind::kName ? scope.find(source.name) : nullptr;
+    Value computed;
+    if (value == nullptr) {
+        FIRSTLIGHT_ASSIGN_OR_RETURN(computed, evaluateNode(source, scope));
+        value = &computed;
     }
-    return (*list)[static_cast<std::size_t>(position)];
+    if (const auto* text = std::get_if<std::string>(&value->data)) {
+        return evaluateLetters(node, *text, scope);
+    }
+    const auto* list = std::get_if<ValueList>(&value->data);
+    return list == nullptr ? absl::StatusOr<Value>(problem(toText(*value) + " is not a list"))
+                           : evaluateElements(node, *list, scope);
 }
 
 // Numbers by their size, whichever way they are written.

@@ -4,7 +4,7 @@
 //   a + b - c * d / e % f    "/" rounds down; arithmetic that overflows is an error
 //   == != < <= > >=  && || !  a ? b : c      conditions are 0 or 1; "&&", "||" and "?" skip what they do not need
 //   list[i]  contains(list, x)  count(list)  min(a, b)  max(a, b)  ceil_div(a, b)  floor(x)  defined(name)
-//   'text'
+//   'text'    text[i] and count(text): of its letters
 #pragma once
 
 #include <absl/status/statusor.h>
@@ -35,8 +35,11 @@ class Scope
 {
 public:
     virtual ~Scope() = default;
-    virtual bool has(std::string_view name) const = 0;
+    // nullptr: it has no value here. Valid until the scope changes.
+    virtual const Value* find(std::string_view name) const = 0;
+    // Says why there is none.
     virtual absl::StatusOr<Value> get(std::string_view name) const = 0;
+    bool has(std::string_view name) const { return find(name) != nullptr; }
 };
 
 // Immutable once parsed; copies share the tree. Failures are InvalidArgument with a sentence.

@@ -121,6 +121,9 @@ private:
             }
             NodePointer right = (this->*operand)();
             left = right == nullptr ? nullptr : makeNode(found->kind, std::move(left), std::move(right));
+            if (left != nullptr && dividesByZero(*left)) {
+                return fail("a division by zero");
+            }
         }
         return nullptr;
     }
@@ -148,6 +151,17 @@ private:
     {
         return parseChain({{"*", NodeKind::kMultiply}, {"/", NodeKind::kDivide}, {"%", NodeKind::kRemainder}},
                           &Parser::parseUnary);
+    }
+
+    // Found when a description is read, not only when a model first needs it.
+    static bool dividesByZero(const Node& node)
+    {
+        const bool divides =
+            node.kind == NodeKind::kDivide || node.kind == NodeKind::kRemainder || node.kind == NodeKind::kCeilDivide;
+        const auto* divisor = divides && node.arguments.size() == 2 && node.arguments[1]->kind == NodeKind::kConstant
+                                  ? std::get_if<std::int64_t>(&node.arguments[1]->constant.data)
+                                  : nullptr;
+        return divisor != nullptr && *divisor == 0;
     }
 
     NodePointer parseUnary()
@@ -226,7 +240,11 @@ private:
         const char* end = m_text.data() + m_text.size();
         std::int64_t whole = 0;
         const auto integer = std::from_chars(begin, end, whole);
-        if (integer.ec == std::errc() && (integer.ptr == end || (*integer.ptr != '.' && *integer.ptr != 'e'))) {
+        const bool isWhole = integer.ptr == end || (*integer.ptr != '.' && *integer.ptr != 'e');
+        if (isWhole && integer.ec != std::errc()) {
+            return fail("a number is too large");
+        }
+        if (isWhole) {
             m_place += static_cast<std::size_t>(integer.ptr - begin);
             return constant({whole});
         }
@@ -293,8 +311,10 @@ private:
         if (!take(")")) {
             return fail("a \")\" is missing");
         }
-        return node->arguments.size() == function->argumentCount ? NodePointer(std::move(node))
-                                                                 : fail(name + "() has the wrong number of arguments");
+        if (node->arguments.size() != function->argumentCount) {
+            return fail(name + "() has the wrong number of arguments");
+        }
+        return dividesByZero(*node) ? fail("a division by zero") : NodePointer(std::move(node));
     }
 
     std::string_view m_text;

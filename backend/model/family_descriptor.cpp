@@ -2,6 +2,8 @@
 
 #include "backend/base/failure.h"
 #include "backend/base/json.h"
+#include "backend/model/descriptor_cursor.h"
+#include "backend/model/json_place.h"
 
 #include <nlohmann/json.hpp>
 
@@ -16,102 +18,6 @@ using nlohmann::json;
 using Condition = std::optional<Expression>;
 
 constexpr int kSchemaVersion = 1;
-
-// What is wrong with a descriptor, thrown inside this file only and turned into a Status at its edge.
-struct Defect
-{
-    std::string where;
-    std::string detail;
-    std::string fix;
-};
-
-// A JSON value and its place in the file.
-class Cursor
-{
-public:
-    Cursor(const json& value, std::string where) : m_value(value), m_where(std::move(where)) {}
-
-    const json& value() const { return m_value; }
-    [[noreturn]] void fail(std::string detail, std::string fix) const
-    {
-        throw Defect{m_where.empty() ? "/" : m_where, std::move(detail), std::move(fix)};
-    }
-
-    bool has(const std::string& key) const { return m_value.contains(key); }
-    Cursor at(const std::string& key) const
-    {
-        if (!has(key)) {
-            fail("\"" + key + "\" is missing", "Add \"" + key + "\" there");
-        }
-        return {m_value.at(key), m_where + "/" + key};
-    }
-    Cursor at(std::size_t position) const { return {m_value.at(position), m_where + "/" + std::to_string(position)}; }
-
-    // An object with no other keys than these, so that a misspelt key is found.
-    void allowKeys(std::initializer_list<std::string_view> allowed) const
-    {
-        needObject();
-        for (const auto& [key, value] : m_value.items()) {
-            if (std::find(allowed.begin(), allowed.end(), key) == allowed.end()) {
-                std::string known;
-                for (const std::string_view name : allowed) {
-                    known += (known.empty() ? "" : ", ") + std::string(name);
-                }
-                fail("the key \"" + key + "\" is not known", "Use one of: " + known);
-            }
-        }
-    }
-
-    void needObject() const
-    {
-        if (!m_value.is_object()) {
-            fail("an object is expected", "Write { ... } there");
-        }
-    }
-
-    std::string text() const
-    {
-        if (!m_value.is_string()) {
-            fail("a text is expected", "Write a text in double quotes there");
-        }
-        return m_value.get<std::string>();
-    }
-
-    bool flag() const
-    {
-        if (!m_value.is_boolean()) {
-            fail("true or false is expected", "Write true or false there");
-        }
-        return m_value.get<bool>();
-    }
-
-    std::size_t size() const
-    {
-        if (!m_value.is_array()) {
-            fail("a list is expected", "Write [ ... ] there");
-        }
-        return m_value.size();
-    }
-
-    template <typename Function>
-    auto map(Function function) const
-    {
-        std::vector<decltype(function(*this))> results;
-        for (std::size_t i = 0; i < size(); ++i) {
-            results.push_back(function(at(i)));
-        }
-        return results;
-    }
-
-    std::vector<std::string> texts() const
-    {
-        return map([](const Cursor& item) { return item.text(); });
-    }
-
-private:
-    const json& m_value;
-    std::string m_where;
-};
 
 Value literal(const Cursor& cursor)
 {
@@ -173,7 +79,11 @@ std::map<std::string, std::vector<std::string>, std::less<>> textLists(const Cur
     std::map<std::string, std::vector<std::string>, std::less<>> lists;
     cursor.needObject();
     for (const auto& [key, value] : cursor.value().items()) {
-        lists.emplace(key, cursor.at(key).texts());
+        std::vector<std::string> texts = cursor.at(key).texts();
+        if (texts.empty()) {
+            cursor.at(key).fail("the list is empty", "Write at least one text there, \"\" for nothing");
+        }
+        lists.emplace(key, std::move(texts));
     }
     return lists;
 }
@@ -225,8 +135,11 @@ std::vector<ConfigValue> configValues(const Cursor& cursor, const FamilyDescript
         ConfigValue value = configValue(item.at(name), name, family);
         for (const std::string& used : value.fallback ? value.fallback->names() : std::vector<std::string>{}) {
             if (!known.contains(used)) {
-                item.at(name).fail("the default uses \"" + used + "\", which is not known yet",
-                                   "Move \"" + used + "\" before it, or correct its spelling");
+                const bool itself = used == name;
+                item.at(name).fail(itself ? "the default uses the value itself"
+                                          : "the default uses \"" + used + "\", which is not known yet",
+                                   itself ? "Compute it from other values"
+                                          : "Move \"" + used + "\" before it, or correct its spelling");
             }
         }
         if (!known.insert(name).second) {
@@ -235,6 +148,19 @@ std::vector<ConfigValue> configValues(const Cursor& cursor, const FamilyDescript
         values.push_back(std::move(value));
     }
     return values;
+}
+
+// The names of an enumerator of the specification, where the part gives one.
+void checkOneOf(const Cursor& cursor, const std::string& key, std::initializer_list<std::string_view> names)
+{
+    if (!cursor.has(key) || std::find(names.begin(), names.end(), cursor.at(key).text()) != names.end()) {
+        return;
+    }
+    std::string known;
+    for (const std::string_view name : names) {
+        known += (known.empty() ? "" : ", ") + std::string(name);
+    }
+    cursor.at(key).fail("\"" + cursor.at(key).text() + "\" is not known", "Use one of: " + known);
 }
 
 LayerPart layerPart(const Cursor& cursor, std::initializer_list<std::string_view> allowed)
@@ -307,6 +233,9 @@ void checkAllPlaceholders(const Cursor& root, const FamilyDescriptor& family)
     for (std::size_t i = 0; i < family.tensors.size(); ++i) {
         checkPlaceholders(root.at("tensors").at(i), family.tensors[i].name, known, "prefix and no counter");
     }
+    for (const auto& [name, pattern] : family.probes) {
+        checkPlaceholders(root.at("probes").at(name), pattern, known, "prefix and no counter");
+    }
     for (const ConfigValue& value : family.values) {
         known.insert(value.name);
     }
@@ -325,6 +254,9 @@ public:
             m_known.insert(value.name);
         }
         for (const auto& [name, count] : family.counters) {
+            m_known.insert(name);
+        }
+        for (const auto& [name, pattern] : family.probes) {
             m_known.insert(name);
         }
         m_known.insert({"layer", "mixer", "ffn"});
@@ -411,8 +343,9 @@ void checkNames(const Cursor& root, const FamilyDescriptor& family)
 
 void readHead(const Cursor& root, FamilyDescriptor& family)
 {
-    root.allowKeys({"schema", "id", "title", "recognises", "scopes", "prefixes", "values", "spec", "rope", "vision",
-                    "mixers", "ffns", "operators", "counters", "tensors", "ignored", "notes"});
+    root.allowKeys({"schema", "id", "title", "recognises", "scopes", "prefixes", "probes", "values", "spec", "rope",
+                    "vision", "mixers", "ffns", "operators", "counters", "tensors", "ignored", "known_settings",
+                    "notes"});
     if (root.at("schema").value() != kSchemaVersion) {
         root.at("schema").fail("this version of the schema is not known",
                                "Write " + std::to_string(kSchemaVersion) + " and follow families/README.md");
@@ -425,6 +358,13 @@ void readHead(const Cursor& root, FamilyDescriptor& family)
     family.architectures = recognises.at("architectures").texts();
     family.scopes = textLists(root.at("scopes"));
     family.prefixes = root.has("prefixes") ? textLists(root.at("prefixes")) : family.prefixes;
+    if (root.has("probes")) {
+        const Cursor probes = root.at("probes");
+        probes.needObject();
+        for (const auto& [name, pattern] : probes.value().items()) {
+            family.probes.emplace(name, probes.at(name).text());
+        }
+    }
 }
 
 void readVision(const Cursor& root, FamilyDescriptor& family)
@@ -455,10 +395,13 @@ FamilyDescriptor readFamily(const Cursor& root)
     }
     readVision(root, family);
     family.mixers = root.at("mixers").map([](const Cursor& item) {
+        checkOneOf(item, "kind", {"gqa", "mla", "recurrent", "none"});
+        checkOneOf(item, "cache", {"paged_kv", "sliding_window", "mla_latent", "recurrent_state"});
         return layerPart(item, {"kind", "cache", "heads", "kv_heads", "head_dim", "qk_norm", "qkv_bias", "output_bias",
                                 "window", "cache_elements", "state_bytes"});
     });
     family.ffns = root.at("ffns").map([](const Cursor& item) {
+        checkOneOf(item, "kind", {"dense", "moe", "none"});
         return layerPart(
             item, {"kind", "activation", "intermediate", "experts", "experts_per_token", "normalize_top_k", "stacked"});
     });
@@ -466,14 +409,20 @@ FamilyDescriptor readFamily(const Cursor& root)
     family.counters = fields(root.at("counters"), {});
     family.tensors = root.at("tensors").map(tensorPattern);
     family.ignored = root.has("ignored") ? root.at("ignored").map(ignoredPattern) : std::vector<IgnoredPattern>{};
+    family.knownSettings = root.has("known_settings") ? root.at("known_settings").texts() : family.knownSettings;
     checkNames(root, family);
     return family;
 }
 
-absl::Status invalid(const std::string& file, const Defect& defect)
+absl::Status invalid(const std::string& file, const std::string& where, const Defect& defect)
 {
     return base::failure(reasons::kDescriptorInvalid, absl::StatusCode::kInvalidArgument,
-                         {{"file", file}, {"where", defect.where}, {"detail", defect.detail}, {"fix", defect.fix}});
+                         {{"file", file}, {"where", where}, {"detail", defect.detail}, {"fix", defect.fix}});
+}
+
+std::string placeText(std::string_view text, const std::string& pointer)
+{
+    return "line " + std::to_string(lineOf(text, pointer)) + ", " + pointer;
 }
 
 } // namespace
@@ -482,15 +431,15 @@ absl::StatusOr<FamilyDescriptor> parseDescriptor(std::string_view text, const st
 {
     const auto document = base::parseJson(text, file);
     if (!document.ok()) {
-        return invalid(file,
-                       {"the text", base::failureInfo(document.status()).arguments["detail"], "Correct it there"});
+        return invalid(file, "the text",
+                       {{}, base::failureInfo(document.status()).arguments["detail"], "Correct it there"});
     }
     try {
         FamilyDescriptor family = readFamily(Cursor(*document, ""));
         family.file = file;
         return family;
     } catch (const Defect& defect) {
-        return invalid(file, defect);
+        return invalid(file, placeText(text, defect.where), defect);
     }
 }
 

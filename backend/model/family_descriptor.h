@@ -19,7 +19,8 @@
 namespace firstlight::model {
 
 // A value read from config.json: the first of `keys` that is set in the first of the scope's objects that has it.
-struct ConfigValue {
+struct ConfigValue
+{
     std::string name;
     std::vector<std::string> keys;
     std::string scope = "text";
@@ -32,14 +33,16 @@ struct ConfigValue {
 using FieldExpressions = std::map<std::string, Expression, std::less<>>;
 
 // One of several kinds of mixer or FFN; a layer takes the first whose condition holds.
-struct LayerPart {
+struct LayerPart
+{
     std::string name; // what "mixer" or "ffn" is in conditions
     std::optional<Expression> when;
     FieldExpressions fields;
     std::vector<std::pair<std::string, std::optional<Expression>>> operators; // name, condition
 };
 
-struct TensorPattern {
+struct TensorPattern
+{
     std::string name; // with {prefix} and {counter} placeholders
     std::string role;
     bool bias = false;
@@ -50,12 +53,14 @@ struct TensorPattern {
     bool optional = false;
 };
 
-struct IgnoredPattern {
+struct IgnoredPattern
+{
     std::string pattern;
     std::optional<Expression> when;
 };
 
-struct FamilyDescriptor {
+struct FamilyDescriptor
+{
     std::string id;
     std::string title;
     std::string file; // where it was read from
@@ -63,7 +68,8 @@ struct FamilyDescriptor {
     std::vector<std::string> architectures;
     std::map<std::string, std::vector<std::string>, std::less<>> scopes;   // name -> paths of config objects
     std::map<std::string, std::vector<std::string>, std::less<>> prefixes; // placeholder -> alternatives
-    std::vector<ConfigValue> values; // in order: a default may use the values before it
+    std::map<std::string, std::string, std::less<>> probes; // name -> beginning of a tensor's name; 1 if there is one
+    std::vector<ConfigValue> values;                        // in order: a default may use the values before it
     FieldExpressions spec;
     FieldExpressions rope;
     FieldExpressions vision; // empty: the family has none
@@ -74,6 +80,7 @@ struct FamilyDescriptor {
     FieldExpressions counters; // placeholder -> how many
     std::vector<TensorPattern> tensors;
     std::vector<IgnoredPattern> ignored;
+    std::vector<std::string> knownSettings; // of config.json, whose meaning is part of the family
 };
 
 // kDescriptorInvalid names the file, the place and the fix.

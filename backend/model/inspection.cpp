@@ -12,11 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-absl::StatusOr<ModelReading> readingOf(const absl::StatusOr<ConfigFile>& config, const DescriptorSet& descriptors,
-                                       const checkpoint::CheckpointIndex& index, const std::string& name)
-{
-    return config.ok() ? readModel(*config, descriptors, index, name) : config.status();
-}
+constexpr std::size_t kTriedFamilies = 3;
 
 absl::Status nothingToInspect(const checkpoint::CheckpointSurvey& survey)
 {
@@ -39,12 +35,29 @@ absl::StatusOr<Inspection> Inspection::read(const std::string& path, const Descr
     if (!inspection.hasWeights() && absl::IsNotFound(inspection.m_config.status())) {
         return nothingToInspect(inspection.m_survey);
     }
-    inspection.m_reading = readingOf(inspection.m_config, descriptors, inspection.m_survey.index, inspection.name());
+    inspection.m_descriptorProblems = descriptors.problems();
+    inspection.readFamily(descriptors);
     const checkpoint::CheckpointSurvey& survey = inspection.m_survey;
     if (inspection.m_reading.ok() && (inspection.hasWeights() || !survey.promised.empty())) {
         inspection.m_coverage = model::coverage(inspection.m_reading->spec, survey.index, survey.promised);
     }
     return inspection;
+}
+
+void Inspection::readFamily(const DescriptorSet& descriptors)
+{
+    if (!m_config.ok()) {
+        m_reading = m_config.status();
+        return;
+    }
+    const FamilyDescriptor* family = descriptors.find(m_config->modelType, m_config->architectures);
+    if (family == nullptr) {
+        m_trials = tryFamilies(*m_config, descriptors, m_survey.index, m_survey.promised, kTriedFamilies);
+        m_reading = unsupportedFamily(*m_config, m_trials);
+        return;
+    }
+    m_unreadSettings = model::unreadSettings(m_config->content, *family, descriptors);
+    m_reading = readModel(*m_config, descriptors, m_survey.index, name(), m_survey.promised);
 }
 
 std::string Inspection::name() const

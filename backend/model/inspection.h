@@ -6,6 +6,7 @@
 #include "backend/model/config_file.h"
 #include "backend/model/coverage.h"
 #include "backend/model/descriptor_set.h"
+#include "backend/model/family_trial.h"
 #include "backend/model/model_reading.h"
 
 #include <absl/status/statusor.h>
@@ -33,6 +34,10 @@ public:
     // Empty without a family, or with neither weights nor an index file that announces them.
     const Coverage& coverage() const { return m_coverage; }
     bool hasCoverage() const { return !m_coverage.entryOf.empty(); }
+    // Where no family describes the model: what fits of those that look most like it.
+    const std::vector<FamilyTrial>& trials() const { return m_trials; }
+    const std::vector<UnreadSetting>& unreadSettings() const { return m_unreadSettings; } // by the model's family
+    const std::vector<absl::Status>& descriptorProblems() const { return m_descriptorProblems; }
     std::string name() const;
 
     // What the role of a tensor of the checkpoint is, for people: "attention.q", "quantisation", "ignored", "".
@@ -40,6 +45,7 @@ public:
 
 private:
     Inspection() = default;
+    void readFamily(const DescriptorSet& descriptors);
 
     std::string m_path;
     std::string m_directory;
@@ -47,16 +53,14 @@ private:
     absl::StatusOr<ConfigFile> m_config;
     absl::StatusOr<ModelReading> m_reading;
     Coverage m_coverage;
+    std::vector<FamilyTrial> m_trials;
+    std::vector<UnreadSetting> m_unreadSettings;
+    std::vector<absl::Status> m_descriptorProblems;
 };
 
 v1::CheckpointReport makeReport(const Inspection& inspection);
 
 // Inspection::read() and makeReport(), with the time they took.
 absl::StatusOr<v1::CheckpointReport> inspectCheckpoint(const std::string& path, const DescriptorSet& descriptors);
-
-// Rows of the manifest whose names contain `filter` (any case; empty: all), in order of names. `limit` is at most
-// 10,000.
-v1::ListTensorsResponse listTensors(const Inspection& inspection, std::string_view filter, std::int64_t offset,
-                                    std::int32_t limit);
 
 } // namespace firstlight::model

@@ -3,39 +3,24 @@
 #include "backend/base/failure.h"
 #include "backend/checkpoint/checkpoint_place.h"
 #include "backend/checkpoint/checkpoint_survey.h"
+#include "backend/model/family_trial.h"
 #include "backend/model/gguf_config.h"
 #include "backend/model/spec_builder.h"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace firstlight::model {
 namespace {
 
-// What of a family fits a config that is not the family's: a clue for people, never a basis for running anything.
-std::string attempt(const nlohmann::json& config, const FamilyDescriptor& family)
-{
-    const auto built = buildSpec(config, family);
-    if (built.ok()) {
-        return family.id + " finds all values it asks for";
-    }
-    const auto arguments = base::failureInfo(built.status()).arguments;
-    const auto detail = arguments.find("detail");
-    return family.id + " does not fit (" + (detail == arguments.end() ? "unreadable" : detail->second) + ")";
-}
+constexpr std::size_t kTriedFamilies = 3;
 
-absl::Status unsupported(const ConfigFile& config, const DescriptorSet& descriptors)
+template <typename Item, typename NameOf>
+bool anyBeginsWith(const std::vector<Item>& sorted, std::string_view start, NameOf nameOf)
 {
-    std::string detail = config.modelType.empty() ? config.origin + " has no model_type"
-                                                  : "no family describes model_type \"" + config.modelType + "\"";
-    if (!config.architectures.empty()) {
-        detail += " (" + config.architectures.front() + ")";
-    }
-    const char* separator = "; of the nearest families ";
-    for (const FamilyDescriptor* family : descriptors.nearest(config.modelType, 2)) {
-        detail += separator + attempt(config.content, *family);
-        separator = ", ";
-    }
-    return base::failure(reasons::kModelUnsupported, absl::StatusCode::kUnimplemented, {{"detail", detail}});
+    const auto place = std::lower_bound(sorted.begin(), sorted.end(), start,
+                                        [&](const Item& item, std::string_view name) { return nameOf(item) < name; });
+    return place != sorted.end() && nameOf(*place).starts_with(start);
 }
 
 // Facts name config.json; a config may be made from something else.
@@ -58,15 +43,27 @@ absl::StatusOr<ConfigFile> readConfig(const std::string& path, const std::string
                                   : absl::StatusOr<ConfigFile>(configFromGguf(*survey.gguf, survey.index));
 }
 
+NameProbe nameProbe(const checkpoint::CheckpointIndex& index, const std::vector<std::string>& promised)
+{
+    if (index.tensors.empty() && promised.empty()) {
+        return {};
+    }
+    return [&](std::string_view start) {
+        const auto ofTensor = [](const checkpoint::TensorEntry& tensor) { return std::string_view(tensor.name); };
+        const auto ofName = [](const std::string& name) { return std::string_view(name); };
+        return anyBeginsWith(index.tensors, start, ofTensor) || anyBeginsWith(promised, start, ofName);
+    };
+}
+
 absl::StatusOr<ModelReading> readModel(const ConfigFile& config, const DescriptorSet& descriptors,
-                                       const checkpoint::CheckpointIndex& index, const std::string& name)
+                                       const checkpoint::CheckpointIndex& index, const std::string& name,
+                                       const std::vector<std::string>& promised)
 {
     const FamilyDescriptor* family = descriptors.find(config.modelType, config.architectures);
     if (family == nullptr) {
-        return unsupported(config, descriptors);
+        return unsupportedFamily(config, tryFamilies(config, descriptors, index, promised, kTriedFamilies));
     }
-    const NameProbe probe = [&](std::string_view tensor) { return index.find(tensor) != nullptr; };
-    FIRSTLIGHT_ASSIGN_OR_RETURN(BuiltSpec built, buildSpec(config.content, *family, probe));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(BuiltSpec built, buildSpec(config.content, *family, nameProbe(index, promised)));
     built.spec.modelType = config.modelType;
     built.spec.name = name;
     nameOrigin(config, built.facts);
@@ -78,9 +75,9 @@ absl::StatusOr<ModelSpec> readModelSpec(const std::string& path, const Descripto
     FIRSTLIGHT_ASSIGN_OR_RETURN(const checkpoint::CheckpointPlace place, checkpoint::resolvePlace(path));
     const checkpoint::CheckpointSurvey survey = checkpoint::surveyCheckpoint(place.directory, place.file);
     FIRSTLIGHT_ASSIGN_OR_RETURN(const ConfigFile config, readConfig(path, place.directory, survey));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(
-        ModelReading reading,
-        readModel(config, descriptors, survey.index, std::filesystem::path(place.directory).filename().string()));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(ModelReading reading,
+                                readModel(config, descriptors, survey.index,
+                                          std::filesystem::path(place.directory).filename().string(), survey.promised));
     return std::move(reading.spec);
 }
 

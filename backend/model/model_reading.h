@@ -7,6 +7,7 @@
 #include "backend/model/config_scope.h"
 #include "backend/model/descriptor_set.h"
 #include "backend/model/model_spec.h"
+#include "backend/model/tensor_expansion.h"
 
 #include <absl/status/statusor.h>
 
@@ -26,11 +27,15 @@ struct ModelReading
 absl::StatusOr<ConfigFile> readConfig(const std::string& path, const std::string& directory,
                                       const checkpoint::CheckpointSurvey& survey);
 
+// Answers from the tensors that are there, or announced (`promised`, sorted). Both must outlive the probe.
+NameProbe nameProbe(const checkpoint::CheckpointIndex& index, const std::vector<std::string>& promised);
+
 // Failures: kConfigInvalid, kModelUnsupported (no family fits: names the model_type and the nearest families with what
-// they do not explain). `index` decides between alternative tensor names; where it has none of them, the family's usual
+// they do not explain). The tensors decide between alternative names; where they have none of them, the family's usual
 // names are taken. `name` is the model's name for people.
 absl::StatusOr<ModelReading> readModel(const ConfigFile& config, const DescriptorSet& descriptors,
-                                       const checkpoint::CheckpointIndex& index, const std::string& name);
+                                       const checkpoint::CheckpointIndex& index, const std::string& name,
+                                       const std::vector<std::string>& promised = {});
 
 // Reads config.json and the headers of `path` (as for openCheckpoint()) itself. The model may need operators that the
 // engine does not have: see checkRunnable(). Failures besides those of readModel(): kPathMissing, kFileInvalid.

@@ -14,6 +14,8 @@ namespace {
 
 using nlohmann::json;
 
+constexpr std::size_t kMostSchemes = 100; // that one checkpoint mixes
+
 const json* settingsOf(const json& config)
 {
     for (const char* path : {"quantization_config", "text_config.quantization_config", "compression_config"}) {
@@ -33,45 +35,42 @@ std::string textOf(const json& object, const char* path)
     return text;
 }
 
+bool isUsable(const json* node)
+{
+    return node != nullptr && node->is_number_integer() && *node >= 1 && *node <= 65536;
+}
+
 // A number from 1 to 65536, or `fallback`.
 std::int64_t numberOf(const json& object, const char* path, std::int64_t fallback)
 {
     const json* node = findPath(object, path);
-    const bool usable = node != nullptr && node->is_number_integer() && *node >= 1 && *node <= 65536;
-    return usable ? node->get<std::int64_t>() : fallback;
+    return isUsable(node) ? node->get<std::int64_t>() : fallback;
 }
 
-bool declaresFloat32(const json& config)
+std::string declaredDType(const json& config)
 {
-    const std::string dtype = textOf(config, "dtype") + textOf(config, "torch_dtype");
-    return dtype.find("float32") != std::string::npos;
-}
-
-std::vector<ModulePattern> ignoredModules(const json& settings)
-{
-    std::vector<ModulePattern> patterns;
-    for (const char* key : {"ignore", "modules_to_not_convert", "exclude_modules", "ignored_layers"}) {
-        const json* list = findPath(settings, key);
-        for (const json& item : list != nullptr && list->is_array() ? *list : json::array()) {
-            if (item.is_string()) {
-                patterns.emplace_back(item.get_ref<const std::string&>());
-            }
+    for (const char* path : {"dtype", "torch_dtype", "text_config.dtype", "text_config.torch_dtype"}) {
+        if (std::string text = textOf(config, path); !text.empty()) {
+            return text;
         }
     }
-    return patterns;
+    return {};
 }
 
 // No scheme in use packs these.
 constexpr std::array<std::string_view, 8> kPlainRoles{"embedding", "head",      "moe.router", "moe.latent",
                                                       "norm.",     "residual.", "vision.",    "moe.shared.router"};
 
-bool isPlainRole(std::string_view role)
+bool isPlain(const ExpectedTensor& tensor)
 {
-    return std::any_of(kPlainRoles.begin(), kPlainRoles.end(),
+    const std::string& role = tensor.role.role;
+    return tensor.shape.size() < 2 || tensor.shape.size() > 3 || tensor.role.bias ||
+           role.find("convolution") != std::string::npos ||
+           std::any_of(kPlainRoles.begin(), kPlainRoles.end(),
                        [&](std::string_view start) { return role.starts_with(start); });
 }
 
-std::string moduleOf(const std::string& tensor)
+std::string_view moduleOf(std::string_view tensor)
 {
     constexpr std::string_view kWeight = ".weight";
     return tensor.ends_with(kWeight) ? tensor.substr(0, tensor.size() - kWeight.size()) : tensor;
@@ -82,105 +81,236 @@ std::int64_t roundedUp(std::int64_t number, std::int64_t divisor)
     return (number + divisor - 1) / divisor;
 }
 
+std::string_view narrowDType(int bits)
+{
+    return bits == 8 ? "F8_E4M3" : bits == 4 ? "4-bit" : "packed";
+}
+
 } // namespace
+
+Quantisation::Scheme Quantisation::whole(std::string name, int bits)
+{
+    Scheme scheme;
+    scheme.kind = Kind::kWhole;
+    scheme.bits = bits;
+    scheme.dtype = narrowDType(bits);
+    scheme.scaleDType = "F32";
+    scheme.scaleBytes = 4;
+    scheme.name = std::move(name);
+    return scheme;
+}
+
+Quantisation::Scheme Quantisation::blocks(const json& sides, std::string_view scaleDType, int scaleBytes)
+{
+    Scheme scheme = whole({}, 8);
+    scheme.kind = Kind::kBlocks;
+    scheme.blockRows = isUsable(&sides.at(0)) ? sides.at(0).get<std::int64_t>() : 1;
+    scheme.blockColumns = isUsable(&sides.at(1)) ? sides.at(1).get<std::int64_t>() : 1;
+    scheme.scaleDType = scaleDType;
+    scheme.scaleBytes = scaleBytes;
+    scheme.name = "fp8, blocks of " + std::to_string(scheme.blockRows) + " x " + std::to_string(scheme.blockColumns);
+    return scheme;
+}
+
+Quantisation::Scheme Quantisation::groups(std::string name, int bits, std::int64_t size, std::string_view scaleDType,
+                                          int scaleBytes)
+{
+    Scheme scheme = whole(std::move(name) + ", groups of " + std::to_string(size), bits);
+    scheme.kind = Kind::kGroups;
+    scheme.groupSize = size;
+    scheme.scaleDType = scaleDType;
+    scheme.scaleBytes = scaleBytes;
+    return scheme;
+}
+
+// Of NVIDIA's ModelOpt.
+Quantisation::Scheme Quantisation::ofAlgorithm(const std::string& algorithm, const json& settings)
+{
+    if (algorithm.starts_with("fp8")) {
+        return whole("fp8", 8);
+    }
+    if (algorithm.find("nvfp4") != std::string::npos) {
+        return groups("nvfp4", 4, numberOf(settings, "group_size", 16), "F8_E4M3", 1);
+    }
+    if (algorithm.find("mxfp4") != std::string::npos) {
+        return groups("mxfp4", 4, 32, "F8_E8M0", 1);
+    }
+    if (algorithm.find("mxfp8") != std::string::npos) {
+        return groups("mxfp8", 8, 32, "F8_E8M0", 1);
+    }
+    if (algorithm.starts_with("w4a")) {
+        return groups(algorithm, 4, numberOf(settings, "group_size", 128), "F16", 2);
+    }
+    return {};
+}
+
+// Of compressed-tensors.
+Quantisation::Scheme Quantisation::ofGroup(const json& group, const std::string& usualFormat)
+{
+    const std::string own = textOf(group, "format");
+    const std::string format = own.empty() ? usualFormat : own;
+    const int bits = static_cast<int>(numberOf(group, "weights.num_bits", 16));
+    if (bits > 8) {
+        return {};
+    }
+    const bool mx = format.starts_with("mxfp");
+    const bool nv = format.starts_with("nvfp");
+    if (const std::int64_t size = numberOf(group, "weights.group_size", 0); size > 0) {
+        return groups(format, bits, size, mx ? "F8_E8M0" : nv ? "F8_E4M3" : "BF16", mx || nv ? 1 : 2);
+    }
+    const json* sides = findPath(group, "weights.block_structure");
+    if (bits == 8 && sides != nullptr && sides->is_array() && sides->size() == 2) {
+        return blocks(*sides, "F32", 4);
+    }
+    Scheme scheme = whole(format + ", " + std::to_string(bits) + " bits", bits);
+    scheme.dtype = bits == 8 && textOf(group, "weights.type") == "int" ? "I8" : scheme.dtype;
+    return scheme;
+}
 
 Quantisation Quantisation::read(const json& config)
 {
     Quantisation quantisation;
-    quantisation.m_plainBytes = declaresFloat32(config) ? 4 : 2;
+    const std::string dtype = declaredDType(config);
+    const bool wide = dtype.find("float32") != std::string::npos;
+    quantisation.m_plain.bits = wide ? 32 : 16;
+    quantisation.m_plain.dtype = wide                                                         ? "F32"
+                                 : dtype.ends_with("float16") && !dtype.ends_with("bfloat16") ? "F16"
+                                                                                              : "BF16";
     if (const json* settings = settingsOf(config); settings != nullptr) {
-        quantisation.m_ignored = ignoredModules(*settings);
-        quantisation.readScheme(*settings);
+        for (const char* key : {"ignore", "modules_to_not_convert", "exclude_modules", "ignored_layers"}) {
+            if (const json* list = findPath(*settings, key); list != nullptr) {
+                quantisation.m_ignored.addAll(*list);
+            }
+        }
+        quantisation.readScheme(*settings, textOf(config, "expert_dtype") == "fp4");
     }
     return quantisation;
 }
 
-void Quantisation::setGroups(std::string name, int bits, std::int64_t groupSize, int scaleBytes)
+void Quantisation::setDefault(Scheme scheme)
 {
-    m_kind = Kind::kGroups;
-    m_bits = bits;
-    m_groupSize = groupSize;
-    m_scaleBytes = scaleBytes;
-    m_method = std::move(name) + ", groups of " + std::to_string(groupSize);
+    m_method = scheme.name;
+    m_default = std::move(scheme);
 }
 
-void Quantisation::readScheme(const json& settings)
+void Quantisation::readScheme(const json& settings, bool smallExperts)
 {
     const std::string method = textOf(settings, "quant_method");
     const std::string algorithm = textOf(settings, "quant_algo");
-    const json* blocks = findPath(settings, "weight_block_size");
-    if (method == "fp8" && blocks != nullptr && blocks->is_array() && blocks->size() == 2) {
-        m_kind = Kind::kBlocks;
-        m_bits = 8;
-        m_blockRows = std::max<std::int64_t>(1, blocks->at(0).is_number_integer() ? blocks->at(0).get<int>() : 1);
-        m_blockColumns = std::max<std::int64_t>(1, blocks->at(1).is_number_integer() ? blocks->at(1).get<int>() : 1);
-        m_method = "fp8, blocks of " + std::to_string(m_blockRows) + " x " + std::to_string(m_blockColumns);
-    } else if (method == "fp8" || algorithm == "fp8") {
-        m_kind = Kind::kBytes;
-        m_bits = 8;
-        m_method = "fp8";
+    const json* sides = findPath(settings, "weight_block_size");
+    const json* layers = findPath(settings, "quantized_layers");
+    const bool hasGroups = findPath(settings, "config_groups") != nullptr;
+    if (layers != nullptr && layers->is_object()) {
+        readLayers(*layers);
+    } else if (method == "fp8" && sides != nullptr && sides->is_array() && sides->size() == 2) {
+        setDefault(blocks(*sides, smallExperts ? "F8_E8M0" : "F32", smallExperts ? 1 : 4));
+    } else if (method == "fp8" || method == "fbgemm_fp8") {
+        setDefault(whole("fp8", 8));
     } else if (method == "mxfp4") {
-        setGroups("mxfp4", 4, 32, 1);
-    } else if (algorithm == "nvfp4") {
-        setGroups("nvfp4", 4, 16, 1);
+        setDefault(groups("mxfp4", 4, 32, "F8_E8M0", 1));
     } else if (method == "awq" || method == "gptq") {
-        setGroups(method, static_cast<int>(numberOf(settings, "bits", 4)), numberOf(settings, "group_size", 128), 2);
-    } else if (method == "compressed-tensors") {
+        setDefault(groups(method, static_cast<int>(std::min<std::int64_t>(8, numberOf(settings, "bits", 4))),
+                          numberOf(settings, "group_size", 128), "F16", 2));
+    } else if (Scheme scheme = ofAlgorithm(algorithm, settings); scheme.kind != Kind::kNone) {
+        setDefault(std::move(scheme));
+    } else if (method == "compressed-tensors" || hasGroups) {
         readGroups(settings);
     } else {
         m_method = (method.empty() ? algorithm : method) + " (not understood: counted as 16 bits)";
     }
+    if (smallExperts && m_default.kind != Kind::kNone) {
+        m_experts = groups("fp4", 4, 32, "F8_E8M0", 1);
+        m_method += "; experts " + m_experts.name;
+    }
+}
+
+// A scheme for each module: "quantized_layers" of ModelOpt.
+void Quantisation::readLayers(const json& layers)
+{
+    std::map<std::string, std::size_t> places;
+    for (const auto& [module, settings] : layers.items()) {
+        Scheme scheme = ofAlgorithm(textOf(settings, "quant_algo"), settings);
+        if (scheme.kind == Kind::kNone || places.size() >= kMostSchemes) {
+            continue;
+        }
+        const auto [place, isNew] = places.try_emplace(scheme.name, m_some.size());
+        if (isNew) {
+            m_method += (m_method.empty() ? "" : "; ") + scheme.name;
+            m_some.emplace_back(ModuleSet(), std::move(scheme));
+        }
+        m_some[place->second].first.add(module);
+    }
+    m_onlySome = true;
 }
 
 void Quantisation::readGroups(const json& settings)
 {
     const json* groups = findPath(settings, "config_groups");
-    if (groups == nullptr || !groups->is_object() || groups->empty()) {
-        m_method = "compressed-tensors (not understood: counted as 16 bits)";
-        return;
-    }
-    const json& group = groups->begin().value();
     const std::string format = textOf(settings, "format");
-    const int bits = static_cast<int>(numberOf(group, "weights.num_bits", 16));
-    const int scaleBytes = format.starts_with("mxfp") || format.starts_with("nvfp") ? 1 : 2;
-    const std::int64_t groupSize = numberOf(group, "weights.group_size", 0);
-    if (groupSize > 0) {
-        setGroups(format, bits, groupSize, scaleBytes);
-        return;
+    for (const json& group : groups != nullptr && groups->is_object() ? *groups : json::object()) {
+        Scheme scheme = ofGroup(group, format);
+        if (scheme.kind == Kind::kNone || m_some.size() >= kMostSchemes) {
+            continue;
+        }
+        const json* targets = findPath(group, "targets");
+        const bool everywhere = targets == nullptr || !targets->is_array() || targets->empty() ||
+                                std::find(targets->begin(), targets->end(), "Linear") != targets->end();
+        m_method += (m_method.empty() ? "" : "; ") + scheme.name;
+        if (everywhere) {
+            m_default = std::move(scheme);
+        } else {
+            ModuleSet modules;
+            modules.addAll(*targets);
+            m_some.emplace_back(std::move(modules), std::move(scheme));
+        }
     }
-    m_kind = Kind::kBytes;
-    m_bits = bits;
-    m_method = format + ", " + std::to_string(bits) + " bits";
+    if (m_method.empty()) {
+        m_method = "compressed-tensors (not understood: counted as 16 bits)";
+    }
 }
 
-bool Quantisation::applies(const ExpectedTensor& tensor) const
+const Quantisation::Scheme& Quantisation::schemeOf(const ExpectedTensor& tensor) const
 {
-    if (m_kind == Kind::kNone || tensor.shape.size() < 2 || tensor.shape.size() > 3 || tensor.role.bias ||
-        isPlainRole(tensor.role.role) || tensor.role.role.find("convolution") != std::string::npos) {
-        return false;
+    if (isPlain(tensor) || (m_default.kind == Kind::kNone && m_some.empty())) {
+        return m_plain;
     }
-    const std::string module = moduleOf(tensor.name);
-    return std::none_of(m_ignored.begin(), m_ignored.end(),
-                        [&](const ModulePattern& pattern) { return pattern.matches(module); });
+    const std::string_view module = moduleOf(tensor.name);
+    if (!m_ignored.isEmpty() && m_ignored.contains(module)) {
+        return m_plain;
+    }
+    for (const auto& [modules, scheme] : m_some) {
+        if (modules.contains(module)) {
+            return scheme;
+        }
+    }
+    if (m_experts.kind != Kind::kNone && tensor.role.role.starts_with("moe.expert")) {
+        return m_experts;
+    }
+    return m_onlySome || m_default.kind == Kind::kNone ? m_plain : m_default;
 }
 
-std::int64_t Quantisation::storedBytes(const ExpectedTensor& tensor) const
+StoredSize Quantisation::stored(const ExpectedTensor& tensor) const
 {
+    const Scheme& scheme = schemeOf(tensor);
     const std::int64_t count = parameterCount(tensor);
-    if (!applies(tensor)) {
-        return count * m_plainBytes;
-    }
-    const std::int64_t columns = tensor.shape.back();
+    StoredSize size{scheme.dtype, roundedUp(count * scheme.bits, 8), scheme.scaleDType, 0};
+    const std::int64_t columns = tensor.shape.empty() ? 1 : tensor.shape.back();
     const std::int64_t rows = columns == 0 ? 0 : count / columns;
-    const std::int64_t values = roundedUp(count * m_bits, 8);
-    switch (m_kind) {
+    switch (scheme.kind) {
+    case Kind::kNone:
+        break;
+    case Kind::kWhole:
+        size.scaleBytes = scheme.scaleBytes;
+        break;
     case Kind::kBlocks:
-        return values + 4 * roundedUp(rows, m_blockRows) * roundedUp(columns, m_blockColumns);
+        size.scaleBytes =
+            scheme.scaleBytes * roundedUp(rows, scheme.blockRows) * roundedUp(columns, scheme.blockColumns);
+        break;
     case Kind::kGroups:
-        return values + m_scaleBytes * roundedUp(count, m_groupSize);
-    default:
-        return values + 4; // one scale
+        size.scaleBytes = scheme.scaleBytes * roundedUp(count, scheme.groupSize);
+        break;
     }
+    return size;
 }
 
 } // namespace firstlight::model

@@ -3,43 +3,77 @@
 #pragma once
 
 #include "backend/model/model_spec.h"
-#include "backend/model/module_pattern.h"
+#include "backend/model/module_set.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace firstlight::model {
 
+// How a tensor is stored. The names live as long as the program.
+struct StoredSize
+{
+    std::string_view dtype; // as safetensors writes it, or "4-bit" for packed numbers
+    std::int64_t valueBytes = 0;
+    std::string_view scaleDType;
+    std::int64_t scaleBytes = 0; // 0: none
+
+    std::int64_t bytes() const { return valueBytes + scaleBytes; }
+};
+
 class Quantisation
 {
 public:
-    // Reads quantization_config, at the top or in text_config, and the declared dtype. Never fails: what is not
-    // understood leaves 16 bits per number and says so in method().
+    // Reads quantization_config, at the top or in text_config, what hf_quant_config.json adds to it (see
+    // readConfigFile), and the declared dtype. Never fails: what is not understood leaves 16 bits per number and says
+    // so in method().
     static Quantisation read(const nlohmann::json& config);
 
-    std::int64_t storedBytes(const ExpectedTensor& tensor) const;
+    StoredSize stored(const ExpectedTensor& tensor) const;
+    std::int64_t storedBytes(const ExpectedTensor& tensor) const { return stored(tensor).bytes(); }
     const std::string& method() const { return m_method; } // for people: "fp8, blocks of 128 x 128"; empty: none
 
 private:
-    enum class Kind { kNone, kBytes, kBlocks, kGroups };
+    enum class Kind { kNone, kWhole, kBlocks, kGroups };
 
-    void readScheme(const nlohmann::json& settings);
+    struct Scheme
+    {
+        Kind kind = Kind::kNone;
+        int bits = 16;
+        std::int64_t blockRows = 1;
+        std::int64_t blockColumns = 1;
+        std::int64_t groupSize = 1;
+        std::string_view dtype;
+        std::string_view scaleDType;
+        int scaleBytes = 0; // of one scale
+        std::string name;   // for people
+    };
+
+    static Scheme whole(std::string name, int bits);
+    static Scheme blocks(const nlohmann::json& sides, std::string_view scaleDType, int scaleBytes);
+    static Scheme groups(std::string name, int bits, std::int64_t size, std::string_view scaleDType, int scaleBytes);
+    static Scheme ofAlgorithm(const std::string& algorithm, const nlohmann::json& settings);
+    static Scheme ofGroup(const nlohmann::json& group, const std::string& format);
+
+    void readScheme(const nlohmann::json& settings, bool smallExperts);
     void readGroups(const nlohmann::json& settings);
-    void setGroups(std::string name, int bits, std::int64_t groupSize, int scaleBytes);
-    bool applies(const ExpectedTensor& tensor) const;
+    void readLayers(const nlohmann::json& layers);
+    void setDefault(Scheme scheme);
+    const Scheme& schemeOf(const ExpectedTensor& tensor) const;
 
-    Kind m_kind = Kind::kNone;
-    int m_bits = 16;
-    std::int64_t m_blockRows = 0;
-    std::int64_t m_blockColumns = 0;
-    std::int64_t m_groupSize = 0;
-    int m_scaleBytes = 0; // of a group
-    int m_plainBytes = 2; // of a number that is not quantised
+    Scheme m_plain;
+    Scheme m_default;
+    Scheme m_experts;                                 // where experts have their own; else of kind kNone
+    std::vector<std::pair<ModuleSet, Scheme>> m_some; // of the modules that a list names
+    bool m_onlySome = false;                          // what no list names is plain
+    ModuleSet m_ignored;
     std::string m_method;
-    std::vector<ModulePattern> m_ignored;
 };
 
 } // namespace firstlight::model

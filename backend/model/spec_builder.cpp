@@ -117,11 +117,12 @@ public:
     absl::StatusOr<ModelSpec> build(const NameProbe& probe)
     {
         m_spec.family = m_family.id;
+        FIRSTLIGHT_ASSIGN_OR_RETURN(const Prefixes prefixes, choosePrefixes(m_family, m_scope, probe));
         FIRSTLIGHT_RETURN_IF_ERROR(readHead());
         FIRSTLIGHT_RETURN_IF_ERROR(readLayers());
         FIRSTLIGHT_RETURN_IF_ERROR(readVision());
         FIRSTLIGHT_RETURN_IF_ERROR(addOperators(m_family.operators, m_scope, m_spec.operators));
-        FIRSTLIGHT_ASSIGN_OR_RETURN(ExpandedTensors expanded, expandTensors(m_family, m_scope, m_parts, probe));
+        FIRSTLIGHT_ASSIGN_OR_RETURN(ExpandedTensors expanded, expandTensors(m_family, m_scope, m_parts, prefixes));
         m_spec.tensors = std::move(expanded.tensors);
         m_spec.ignoredTensors = std::move(expanded.ignoredPatterns);
         return std::move(m_spec);
@@ -254,7 +255,7 @@ private:
         reader.read("deepstack", vision.deepstackLayers, vision.depth - 1);
         reader.read("norm_epsilon", vision.layerNormEpsilon);
         FIRSTLIGHT_RETURN_IF_ERROR(reader.status());
-        if (vision.attentionSize % vision.headCount != 0) {
+        if (vision.headCount == 0 || vision.attentionSize % vision.headCount != 0) {
             return configFailure("the vision tower's width " + std::to_string(vision.attentionSize) +
                                  " cannot be divided into " + std::to_string(vision.headCount) + " heads");
         }

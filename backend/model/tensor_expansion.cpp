@@ -12,11 +12,10 @@
 namespace firstlight::model {
 namespace {
 
-constexpr std::size_t kMostTensors = 5'000'000;
+constexpr std::size_t kMostTensors = 2'000'000;
+constexpr std::int64_t kMostSteps = 20'000'000; // of all counters together: what is left out costs time, too
 constexpr std::int64_t kMostOfOneKind = 1'000'000;
 constexpr std::int64_t kMostElements = std::int64_t{1} << 52; // of the model: a thousand times any that is known
-
-using Prefixes = std::map<std::string, std::string, std::less<>>;
 
 // A pattern cut into fixed text and counters: "layers.{layer}.x" -> texts "layers.", ".x"; counters "layer".
 struct Template
@@ -59,6 +58,15 @@ std::string fill(const Template& parts, const std::vector<std::int64_t>& numbers
     return name;
 }
 
+std::string starred(const Template& parts)
+{
+    std::string text = parts.texts.front();
+    for (std::size_t i = 1; i < parts.texts.size(); ++i) {
+        text += "*" + parts.texts[i];
+    }
+    return text;
+}
+
 // The first pattern that begins with the placeholder, as a name that such a checkpoint must have.
 std::string probeName(const FamilyDescriptor& family, const std::string& placeholder, const std::string& alternative)
 {
@@ -72,14 +80,15 @@ std::string probeName(const FamilyDescriptor& family, const std::string& placeho
     return {};
 }
 
-Prefixes choosePrefixes(const FamilyDescriptor& family, const NameProbe& probe)
+Prefixes alternativesThere(const FamilyDescriptor& family, const NameProbe& probe)
 {
     Prefixes chosen;
     for (const auto& [placeholder, alternatives] : family.prefixes) {
         auto match = alternatives.begin();
         if (probe) {
             match = std::find_if(alternatives.begin(), alternatives.end(), [&](const std::string& alternative) {
-                return probe(probeName(family, placeholder, alternative));
+                const std::string name = probeName(family, placeholder, alternative);
+                return !name.empty() && probe(name);
             });
         }
         chosen[placeholder] = match == alternatives.end() ? alternatives.front() : *match;
@@ -87,18 +96,46 @@ Prefixes choosePrefixes(const FamilyDescriptor& family, const NameProbe& probe)
     return chosen;
 }
 
+// A probe with a counter is answered by any of its numbers: not every layer has experts, say.
+absl::StatusOr<bool> answer(const std::string& pattern, const FamilyDescriptor& family, const ConfigScope& scope,
+                            const Prefixes& prefixes, const NameProbe& probe)
+{
+    const Template parts = cutPattern(pattern, prefixes);
+    if (!probe || parts.counters.size() > 1) {
+        return false;
+    }
+    if (parts.counters.empty()) {
+        return probe(parts.texts.front());
+    }
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t count,
+                                family.counters.find(parts.counters.front())->second.evaluateInteger(scope));
+    for (std::int64_t number = 0; number < std::min(count, kMostOfOneKind); ++number) {
+        if (probe(fill(parts, {number}))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Of all patterns so far.
+struct Effort
+{
+    std::int64_t elements = 0;
+    std::int64_t steps = 0;
+};
+
 // Expands one pattern: its conditions and shapes are computed as soon as the counters that they use are known.
 class Expansion
 {
 public:
     Expansion(const TensorPattern& pattern, const Prefixes& prefixes, const std::vector<LayerParts>& layers,
-              ConfigScope& scope, std::vector<ExpectedTensor>& tensors, std::int64_t& elements)
+              ConfigScope& scope, std::vector<ExpectedTensor>& tensors, Effort& effort)
         : m_pattern(pattern)
         , m_parts(cutPattern(pattern.name, prefixes))
         , m_layers(layers)
         , m_scope(scope)
         , m_tensors(tensors)
-        , m_elements(elements)
+        , m_effort(effort)
     {
         for (const Expression* expression : expressions()) {
             for (const std::string& name : expression->names()) {
@@ -159,6 +196,9 @@ private:
     {
         const std::string& counter = m_parts.counters[depth];
         for (std::int64_t number = 0; number < m_counts[depth]; ++number) {
+            if (++m_effort.steps > kMostSteps) {
+                return absl::InvalidArgumentError("the model would be impossibly large");
+            }
             m_numbers.push_back(number);
             bind(counter, number);
             FIRSTLIGHT_RETURN_IF_ERROR(descend(depth + 1));
@@ -212,8 +252,8 @@ private:
 
     absl::Status add()
     {
-        m_elements += std::accumulate(m_shape.begin(), m_shape.end(), std::int64_t{1}, std::multiplies<>());
-        if (m_tensors.size() >= kMostTensors || m_elements > kMostElements) {
+        m_effort.elements += std::accumulate(m_shape.begin(), m_shape.end(), std::int64_t{1}, std::multiplies<>());
+        if (m_tensors.size() >= kMostTensors || m_effort.elements > kMostElements) {
             return absl::InvalidArgumentError("the model would be impossibly large");
         }
         ExpectedTensor tensor;
@@ -236,7 +276,7 @@ private:
     const std::vector<LayerParts>& m_layers;
     ConfigScope& m_scope;
     std::vector<ExpectedTensor>& m_tensors;
-    std::int64_t& m_elements; // of all tensors so far
+    Effort& m_effort;
     std::size_t m_needed = 0;
     std::vector<std::int64_t> m_counts;
     std::vector<std::int64_t> m_numbers;
@@ -298,27 +338,44 @@ absl::StatusOr<std::vector<std::string>> ignoredPatterns(const FamilyDescriptor&
                 continue;
             }
         }
-        const Template parts = cutPattern(ignored.pattern, prefixes);
-        std::string pattern = parts.texts.front();
-        for (std::size_t i = 1; i < parts.texts.size(); ++i) {
-            pattern += "*" + parts.texts[i];
-        }
-        patterns.push_back(std::move(pattern));
+        patterns.push_back(starred(cutPattern(ignored.pattern, prefixes)));
     }
     return patterns;
 }
 
 } // namespace
 
-absl::StatusOr<ExpandedTensors> expandTensors(const FamilyDescriptor& family, ConfigScope& scope,
-                                              const std::vector<LayerParts>& layers, const NameProbe& probe)
+absl::StatusOr<Prefixes> choosePrefixes(const FamilyDescriptor& family, ConfigScope& scope, const NameProbe& probe)
 {
-    const Prefixes prefixes = choosePrefixes(family, probe);
+    Prefixes prefixes = alternativesThere(family, probe);
+    for (const auto& [name, pattern] : family.probes) {
+        const auto found = answer(pattern, family, scope, prefixes, probe);
+        if (!found.ok()) {
+            return configFailure(name + ": " + std::string(found.status().message()));
+        }
+        scope.set(name, {std::int64_t{*found}});
+    }
+    return prefixes;
+}
+
+std::vector<std::string> patternTemplates(const FamilyDescriptor& family, const NameProbe& probe)
+{
+    const Prefixes prefixes = alternativesThere(family, probe);
+    std::vector<std::string> names;
+    for (const TensorPattern& pattern : family.tensors) {
+        names.push_back(starred(cutPattern(pattern.name, prefixes)));
+    }
+    return names;
+}
+
+absl::StatusOr<ExpandedTensors> expandTensors(const FamilyDescriptor& family, ConfigScope& scope,
+                                              const std::vector<LayerParts>& layers, const Prefixes& prefixes)
+{
     ExpandedTensors result;
-    std::int64_t elements = 0;
+    Effort effort;
     for (const TensorPattern& pattern : family.tensors) {
         const absl::Status status =
-            Expansion(pattern, prefixes, layers, scope, result.tensors, elements).run(family.counters);
+            Expansion(pattern, prefixes, layers, scope, result.tensors, effort).run(family.counters);
         if (!status.ok()) {
             return configFailure("tensor " + pattern.name + ": " + std::string(status.message()));
         }

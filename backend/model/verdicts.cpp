@@ -152,6 +152,9 @@ std::string missingOperators(const Inspection& inspection)
 void addSupport(const Inspection& inspection, v1::CheckpointReport& report)
 {
     v1::Verdict& verdict = *report.mutable_supported();
+    for (const absl::Status& problem : inspection.descriptorProblems()) {
+        add(verdict, v1::VERDICT_STATE_YES, problem); // of the user's own file: said, but no fault of the model
+    }
     if (!inspection.reading().ok()) {
         if (inspection.config().ok()) {
             add(verdict, v1::VERDICT_STATE_NO, inspection.reading().status());

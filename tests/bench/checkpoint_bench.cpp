@@ -5,6 +5,7 @@
 //   firstlight-checkpoint-bench [CONFIG [SHARDS]]
 #include "backend/model/inspection.h"
 #include "backend/model/model_reading.h"
+#include "backend/model/tensor_search.h"
 
 #include <nlohmann/json.hpp>
 
@@ -12,12 +13,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -163,6 +168,26 @@ for name in glob.glob(sys.argv[1] + '/*.safetensors'):
 assert len(found) == len(index)
 )";
 
+// What somebody waits for who types a filter into the manifest, key by key.
+void measureTyping(const std::string& folder, const model::DescriptorSet& families)
+{
+    auto inspection = model::Inspection::read(folder, families);
+    if (!inspection.ok()) {
+        return;
+    }
+    model::TensorSearch search(std::make_shared<const model::Inspection>(*std::move(inspection)));
+    const std::string typed = "experts.77.w2.weight_scale";
+    double longest = 0;
+    for (std::size_t length = 1; length <= typed.size(); ++length) {
+        const auto start = std::chrono::steady_clock::now();
+        search.list(std::string_view(typed).substr(0, length), 0, 200);
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+        longest = std::max(longest, took.count());
+    }
+    std::printf("%-34s %7.3f s at most for a key, %lld names looked at for %zu keys\n", "typing a filter", longest,
+                static_cast<long long>(search.examined()), typed.size());
+}
+
 // The measured part, in a program of its own: `what` is "inspect" or "open".
 int runPart(const std::string& what, const std::string& folder, const model::DescriptorSet& families)
 {
@@ -192,6 +217,7 @@ int main(int argc, char** argv)
     measure("inspect, first time", {self, "inspect", "1", folder.string()});
     measure("inspect", {self, "inspect", "1", folder.string()});
     measure("headers and index alone", {self, "open", "1", folder.string()});
+    measureTyping(folder.string(), *families);
     measure("Python, json alone", {"python3", "-c", kPython, folder.string()});
     fs::remove_all(folder);
     return 0;

@@ -3,11 +3,11 @@
 #include "backend/model/inspection.h"
 #include "backend/model/model_reading.h"
 #include "tests/backend/checkpoint/checkpoint_writer.h"
+#include "tests/backend/model/family_fixture.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include <charconv>
 #include <fstream>
 #include <utility>
 
@@ -32,46 +32,14 @@ ModelSpec specOf(const std::string& config)
     return model::readModelSpec(kGolden + "configs/" + config, families()).value();
 }
 
-std::vector<int> numbersOf(std::string_view set) // "0-3,7"
-{
-    std::vector<int> numbers;
-    while (!set.empty()) {
-        const std::string_view part = set.substr(0, set.find(','));
-        set.remove_prefix(std::min(set.size(), part.size() + 1));
-        int first = 0;
-        const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), first);
-        int last = first;
-        if (end != part.data() + part.size()) {
-            std::from_chars(end + 1, part.data() + part.size(), last);
-        }
-        for (int number = first; number <= last; ++number) {
-            numbers.push_back(number);
-        }
-    }
-    return numbers;
-}
-
-// "a.{0-3,7}.b": all names that it stands for.
-void expand(const std::string& pattern, std::vector<std::string>& names)
-{
-    const auto open = pattern.find('{');
-    if (open == std::string::npos) {
-        names.push_back(pattern);
-        return;
-    }
-    const auto close = pattern.find('}', open);
-    for (const int number : numbersOf(std::string_view(pattern).substr(open + 1, close - open - 1))) {
-        expand(pattern.substr(0, open) + std::to_string(number) + pattern.substr(close + 1), names);
-    }
-}
-
 std::vector<std::string> namesOf(const std::string& index)
 {
     std::vector<std::string> names;
     std::ifstream stream(kGolden + "indexes/" + index);
     for (std::string line; std::getline(stream, line);) {
         if (!line.starts_with('#')) {
-            expand(line, names);
+            const auto expanded = test::expandNames(line);
+            names.insert(names.end(), expanded.begin(), expanded.end());
         }
     }
     std::sort(names.begin(), names.end());

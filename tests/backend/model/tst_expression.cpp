@@ -11,11 +11,15 @@ namespace {
 class Names : public Scope
 {
 public:
-    bool has(std::string_view name) const override { return m_values.contains(name); }
-    absl::StatusOr<Value> get(std::string_view name) const override
+    const Value* find(std::string_view name) const override
     {
         const auto place = m_values.find(name);
-        return place == m_values.end() ? absl::StatusOr<Value>(absl::InvalidArgumentError("unknown")) : place->second;
+        return place == m_values.end() ? nullptr : &place->second;
+    }
+    absl::StatusOr<Value> get(std::string_view name) const override
+    {
+        const Value* value = find(name);
+        return value == nullptr ? absl::StatusOr<Value>(absl::InvalidArgumentError("unknown")) : *value;
     }
 
 private:
@@ -54,6 +58,11 @@ void TestExpression::computes_data()
         {"1", "1"},
         {"hidden / heads", "128"},
         {"7 / 2", "3"},
+        {"activation[1]", "i"},
+        {"activation[0] == 's' ? 1 : 0", "1"},
+        {"count(activation)", "4"},
+        {"kinds[1][0]", "w"},
+        {"count(heads > 1 ? kinds : dense)", "2"},
         {"7 % 4", "3"},
         {"2 + 3 * 4", "14"},
         {"(2 + 3) * 4", "20"},
@@ -127,6 +136,14 @@ void TestExpression::refusesAtParsing_data()
                              << "defined() takes one name";
     QTest::newRow("character") << "1 $ 2"
                                << "something else follows";
+    QTest::newRow("division by zero") << "heads / 0"
+                                      << "a division by zero";
+    QTest::newRow("remainder of zero") << "heads % 0"
+                                       << "a division by zero";
+    QTest::newRow("rounded division by zero") << "ceil_div(heads, 0)"
+                                              << "a division by zero";
+    QTest::newRow("too large") << "heads * 99999999999999999999"
+                               << "a number is too large";
     QTest::newRow("deep") << QString(200, '(') + "1" + QString(200, ')') << "nests too deeply";
     QTest::newRow("deep signs") << QString(300, '!') + "1"
                                 << "nests too deeply";
@@ -149,9 +166,11 @@ void TestExpression::failsWhenEvaluated_data()
 {
     QTest::addColumn<QString>("text");
     QTest::newRow("unknown") << "experts + 1";
-    QTest::newRow("division by zero") << "1 / 0";
+    QTest::newRow("division by zero") << "1 / (heads - heads)";
     QTest::newRow("remainder of zero") << "1 % (1 - 1)";
-    QTest::newRow("real division by zero") << "1.0 / 0";
+    QTest::newRow("real division by zero") << "1.0 / (theta - theta)";
+    QTest::newRow("past the last letter") << "activation[4]";
+    QTest::newRow("letter in a text") << "contains(activation, 's')";
     QTest::newRow("sum") << "9223372036854775807 + 1";
     QTest::newRow("product") << "9223372036854775807 * 2";
     QTest::newRow("negation") << "-(0 - 9223372036854775807 - 1)";

@@ -1,5 +1,6 @@
 #include "backend/base/failure.h"
 #include "backend/model/descriptor_set.h"
+#include "backend/model/json_place.h"
 
 #include <nlohmann/json.hpp>
 
@@ -69,7 +70,10 @@ private slots:
     void usersComeFirst();
     void aBrokenOneIsAFailure();
     void findsByTypeThenByArchitecture();
-    void nearestAreSpeltAlike();
+    void spellingDecidesWhoIsNear();
+    void linesOfValues_data();
+    void linesOfValues();
+    void aBrokenOneOfTheUsersIsLeftOut();
 };
 
 void TestFamilyDescriptor::theSampleIsValid()
@@ -154,6 +158,38 @@ void TestFamilyDescriptor::errorsNamePlaceAndFix_data()
                               << ""
                               << "/tensors/0"
                               << "\"shape\" is missing";
+    QTest::newRow("default of itself") << "/values/2/vocabulary/default"
+                                       << "\"vocabulary + 1\""
+                                       << "/values/2/vocabulary"
+                                       << "uses the value itself";
+    QTest::newRow("unknown function") << "/tensors/0/shape/0"
+                                      << "\"sqrt(hidden)\""
+                                      << "/tensors/0/shape/0"
+                                      << "there is no function \"sqrt\"";
+    QTest::newRow("division by zero") << "/tensors/0/shape/0"
+                                      << "\"hidden / 0\""
+                                      << "/tensors/0/shape/0"
+                                      << "a division by zero";
+    QTest::newRow("overflow") << "/tensors/0/shape/0"
+                              << "\"hidden * 99999999999999999999\""
+                              << "/tensors/0/shape/0"
+                              << "a number is too large";
+    QTest::newRow("kind of mixer") << "/mixers/0/kind"
+                                   << "\"gqqa\""
+                                   << "/mixers/0/kind"
+                                   << "\"gqqa\" is not known";
+    QTest::newRow("cache") << "/mixers/0/cache"
+                           << "\"ring\""
+                           << "/mixers/0/cache"
+                           << "\"ring\" is not known";
+    QTest::newRow("no prefix at all") << "/prefixes/text"
+                                      << "[]"
+                                      << "/prefixes/text"
+                                      << "the list is empty";
+    QTest::newRow("probe") << "/probes"
+                           << R"({"apart": "{text}layers.{block}.x"})"
+                           << "/probes/apart"
+                           << "\"{block}\"";
     QTest::newRow("split") << "/tensors/0/split"
                            << "\"diagonal\""
                            << "/tensors/0/split"
@@ -204,7 +240,7 @@ void TestFamilyDescriptor::errorsNamePlaceAndFix()
     Parsed parsed = parse(descriptor.dump());
     QCOMPARE(parsed.reason, std::string(reasons::kDescriptorInvalid.id));
     QCOMPARE(parsed.arguments["file"], std::string("sample.json"));
-    QCOMPARE(QString::fromStdString(parsed.arguments["where"]), where);
+    QCOMPARE(QString::fromStdString(parsed.arguments["where"]), "line 1, " + where);
     QVERIFY2(parsed.arguments["detail"].find(detail.toStdString()) != std::string::npos,
              parsed.arguments["detail"].c_str());
     QVERIFY(!parsed.arguments["fix"].empty());
@@ -255,12 +291,67 @@ void TestFamilyDescriptor::findsByTypeThenByArchitecture()
     QVERIFY(set->find("", {}) == nullptr);
 }
 
-void TestFamilyDescriptor::nearestAreSpeltAlike()
+void TestFamilyDescriptor::spellingDecidesWhoIsNear()
 {
     const auto set = DescriptorSet::load({kFamilies});
     QVERIFY(set.ok());
-    QCOMPARE(set->nearest("qwen3_vl_mo", 1).front()->id, std::string("qwen3_vl_moe"));
-    QVERIFY(set->nearest("x", 100).size() == set->families().size());
+    const auto likeness = [&](const char* id, std::string_view modelType) {
+        return model::spellingLikeness(*set->find(id, {}), modelType, {});
+    };
+    QCOMPARE(likeness("qwen3_vl_moe", "qwen3_vl_moe"), 1.0);
+    QVERIFY(likeness("qwen3_vl_moe", "qwen3_vl_mo") > likeness("qwen3_vl", "qwen3_vl_mo"));
+    QVERIFY(likeness("llama", "") == 0.0);
+    QVERIFY(model::spellingLikeness(*set->find("llama", {}), "x", {"LlamaForCausalLM"}) == 1.0);
+}
+
+void TestFamilyDescriptor::linesOfValues_data()
+{
+    QTest::addColumn<QString>("pointer");
+    QTest::addColumn<int>("line");
+    QTest::newRow("root") << "/" << 1;
+    QTest::newRow("value") << "/a" << 2;
+    QTest::newRow("object") << "/list" << 3;
+    QTest::newRow("element") << "/list/1" << 5;
+    QTest::newRow("inside") << "/list/1/deep/0" << 6;
+    QTest::newRow("not there") << "/list/1/other" << 5;
+    QTest::newRow("past the end") << "/list/7" << 3;
+    QTest::newRow("after a text with brackets") << "/last" << 8;
+}
+
+void TestFamilyDescriptor::linesOfValues()
+{
+    QFETCH(QString, pointer);
+    QFETCH(int, line);
+    constexpr std::string_view kText = "{\n  \"a\": \"}]{\\\"\",\n  \"list\": [\n    1,\n    {\n"
+                                       "      \"deep\": [\"x, y\"]}],\n\n  \"last\": null\n}";
+    QVERIFY(json::accept(kText));
+    QCOMPARE(model::lineOf(kText, pointer.toStdString()), line);
+}
+
+void TestFamilyDescriptor::aBrokenOneOfTheUsersIsLeftOut()
+{
+    QTemporaryDir config;
+    QVERIFY(QDir(config.path()).mkpath("firstlight/families"));
+    const QString folder = config.filePath("firstlight/families");
+    json broken = sample();
+    broken["id"] = "broken";
+    broken["tensors"][0].erase("shape");
+    write(folder, "broken.json", broken);
+    json own = sample();
+    own["recognises"]["model_types"] = {"my_own"};
+    write(folder, "own.json", own);
+    const QByteArray before = qgetenv("XDG_CONFIG_HOME");
+    qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
+    const auto set = DescriptorSet::load();
+    qputenv("XDG_CONFIG_HOME", before);
+    QVERIFY2(set.ok(), std::string(set.status().message()).c_str());
+    QVERIFY(set->find("my_own", {}) != nullptr);
+    QVERIFY(set->find("llama", {}) != nullptr);
+    QCOMPARE(set->problems().size(), std::size_t{1});
+    const auto arguments = base::failureInfo(set->problems().front()).arguments;
+    QVERIFY(arguments.at("file").find("broken.json") != std::string::npos);
+    QCOMPARE(arguments.at("where"), std::string("line 1, /tensors/0"));
+    QVERIFY(!arguments.at("fix").empty());
 }
 
 QTEST_GUILESS_MAIN(TestFamilyDescriptor)

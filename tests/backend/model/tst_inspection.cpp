@@ -124,7 +124,10 @@ private slots:
     void loneConfig();
     void brokenFilesAreFindings();
     void nothingToInspect();
-    void listsTensors();
+    void newsOfAKnownFamily();
+    void trialsAreShown();
+    void modelOptSettingsBesideTheConfig();
+    void bytesByTypeOfALoneConfig();
     void patterns_data();
     void patterns();
 
@@ -386,28 +389,81 @@ void TestInspection::nothingToInspect()
     QCOMPARE(base::failureInfo(gone.status()).reasonId, std::string(reasons::kPathMissing.id));
 }
 
-void TestInspection::listsTensors()
+void TestInspection::newsOfAKnownFamily()
 {
+    m_tensors["model.language_model.layers.0.self_attn.sinks"] = {"BF16", {4}};
+    m_tensors["model.language_model.layers.1.self_attn.sinks"] = {"BF16", {4}};
+    m_config["text_config"]["attn_logit_softcapping"] = 50.0;
+    m_config["text_config"]["wobble"] = {{"strength", 3}};
+    m_config["text_config"]["attention_dropout"] = 0.5; // of training
+    m_config["text_config"]["unused_switch"] = false;
     writeCheckpoint(folder(), m_config, m_tensors);
-    const auto inspection = model::Inspection::read(m_dir->path().toStdString(), families());
-    QVERIFY(inspection.ok());
-    const auto all = model::listTensors(*inspection, "", 0, 10'000);
-    QCOMPARE(all.total_matching(), static_cast<std::int64_t>(m_tensors.size()));
-    QCOMPARE(all.tensors_size(), static_cast<int>(m_tensors.size()));
-    QCOMPARE(all.tensors(0).name(), m_tensors.begin()->first);
+    std::map<std::string, v1::ArchitectureRow> news;
+    const auto report = inspect();
+    for (const v1::ArchitectureRow& row : report.architecture()) {
+        if (row.section() == "New") {
+            news[row.key()] = row;
+        }
+    }
+    QCOMPARE(news.size(), std::size_t{3});
+    QCOMPARE(news["Tensors"].value(),
+             std::string("model.language_model.layers.*.self_attn.sinks [4] (2, layers 0 to 1)"));
+    QCOMPARE(news["text_config.attn_logit_softcapping"].value(), std::string("50.0"));
+    QCOMPARE(news["text_config.attn_logit_softcapping"].origin(),
+             std::string("config.json: read for gemma2, not here"));
+    QCOMPARE(news["text_config.wobble"].origin(), std::string("config.json: no family reads it"));
+}
 
-    const auto page = model::listTensors(*inspection, "SELF_ATTN.Q_", 1, 2);
-    QCOMPARE(page.total_matching(), std::int64_t{4}); // q_proj and q_norm of two layers
-    QCOMPARE(page.tensors_size(), 2);
-    QCOMPARE(page.tensors(0).name(), std::string("model.language_model.layers.0.self_attn.q_proj.weight"));
-    QCOMPARE(page.tensors(0).role(), std::string("attention.q"));
-    QCOMPARE(page.tensors(0).dtype(), std::string("BF16"));
-    QCOMPARE(page.tensors(0).memory_bytes(), std::int64_t{32 * 16 * 2});
-    QCOMPARE(page.tensors(0).file(), std::string("model.safetensors"));
+void TestInspection::trialsAreShown()
+{
+    m_tensors["model.language_model.layers.0.self_attn.sinks"] = {"BF16", {4}};
+    m_tensors.erase("lm_head.weight");
+    writeCheckpoint(folder(), m_config, m_tensors);
+    m_config["model_type"] = "brand_new";
+    QVERIFY(writeFile(folder(), "config.json", QByteArray::fromStdString(m_config.dump())));
+    std::map<std::string, std::string> rows;
+    const auto report = inspect();
+    for (const v1::ArchitectureRow& row : report.architecture()) {
+        rows[row.section() + "/" + row.key()] = row.value();
+    }
+    const std::string section = "Compared with Qwen3-VL, mixture of experts/";
+    const auto all = std::to_string(m_tensors.size());
+    QCOMPARE(rows[section + "Settings"], std::string("all that the family asks for"));
+    QCOMPARE(rows[section + "Tensors that fit"], std::to_string(m_tensors.size() - 1) + " of " + all);
+    QCOMPARE(rows[section + "Missing"], std::string("lm_head.weight [96, 16]"));
+    QCOMPARE(rows[section + "Not explained"], std::string("model.language_model.layers.*.self_attn.sinks [4]"));
+    QVERIFY(report.family().empty());
+    QCOMPARE(report.supported().state(), v1::VERDICT_STATE_NO);
+}
 
-    QCOMPARE(model::listTensors(*inspection, "nothing like it", 0, 10).total_matching(), std::int64_t{0});
-    QCOMPARE(model::listTensors(*inspection, "", -5, -1).tensors_size(), 0);
-    QCOMPARE(model::listTensors(*inspection, "", 1'000'000, 10).tensors_size(), 0);
+void TestInspection::modelOptSettingsBesideTheConfig()
+{
+    const auto report = model::inspectCheckpoint(kConfigs + "modelopt/llama-3.1-70b-fp8_config.json", families());
+    QVERIFY2(report.ok(), std::string(report.status().message()).c_str());
+    const std::int64_t plain = 2 * (2 * std::int64_t{128256} * 8192 + (80 * 2 + 1) * 8192); // embedding, head, norms
+    const std::int64_t linear = report->parameters_total() - plain / 2;
+    QCOMPARE(report->weight_bytes(), plain + linear + 80 * 7 * 4); // and a scale for each matrix
+    QVERIFY(QFile::copy(QString::fromStdString(kConfigs + "modelopt/llama-3.1-70b-fp8_config.json"),
+                        folder().filePath("config.json")));
+    const auto alone = model::inspectCheckpoint(folder().filePath("config.json").toStdString(), families());
+    QVERIFY(alone.ok());
+    QVERIFY(alone->weight_bytes() >= report->weight_bytes());
+}
+
+void TestInspection::bytesByTypeOfALoneConfig()
+{
+    const auto report = model::inspectCheckpoint(kConfigs + "kimi-k2.5.json", families());
+    QVERIFY(report.ok());
+    std::map<std::string, std::int64_t> bytes;
+    std::int64_t total = 0;
+    for (const v1::NamedBytes& row : report->by_dtype()) {
+        bytes[row.name()] = row.memory_bytes();
+        total += row.memory_bytes();
+    }
+    QCOMPARE(total, report->weight_bytes());
+    const std::int64_t experts = std::int64_t{60} * 384 * 3 * 7168 * 2048;
+    QCOMPARE(bytes["4-bit"], experts / 2);
+    QVERIFY(bytes["BF16"] > experts / 32 * 2); // scales, and all the rest
 }
 
 void TestInspection::patterns_data()

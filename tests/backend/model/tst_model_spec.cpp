@@ -81,6 +81,8 @@ private slots:
     void bothOrientationsOfStackedExperts();
     void prefixesFollowTheCheckpoint();
     void unknownActivationIsAMissingOperator();
+    void expertsApartOrTogether();
+    void counterBombsEnd();
     void everyTensorHasAUniqueName_data();
     void everyTensorHasAUniqueName();
     void hostileConfigs_data();
@@ -118,6 +120,20 @@ void TestModelSpec::parameterCounts_data()
     QTest::newRow("Kimi-K3") << "kimi-k3.json" << 2779.93 << 105.811 << qint64{27648};
     QTest::newRow("MiniMax-M2.5") << "minimax-m2.5.json" << 228.690 << 11.031 << qint64{253952};
     QTest::newRow("gpt-oss-20b") << "gpt-oss-20b.json" << 20.915 << 4.187 << qint64{24576};
+    QTest::newRow("MiniMax-M3 (text)") << "minimax-m3.json" << 426.175 << 25.962 << qint64{122880};
+    QTest::newRow("MiMo-V2-Flash") << "mimo-v2-flash.json" << 309.0 << 15.446 << qint64{0};
+    QTest::newRow("DeepSeek-V4-Pro") << "deepseek-v4-pro.json" << 1573.0 << 49.781 << qint64{0};
+    QTest::newRow("Gemma-4-26B-A4B") << "gemma-4-26b-a4b.json" << 25.806 << 4.395 << qint64{0};
+    QTest::newRow("Llama-4-Maverick (text)") << "llama-4-maverick.json" << 400.712 << 17.185 << qint64{0};
+    QTest::newRow("Step-3.7-Flash") << "step-3.7-flash.json" << 196.956 << 11.987 << qint64{0};
+    QTest::newRow("Kimi-K2.5, NVFP4") << "kimi-k2.5-nvfp4.json" << 1026.879 << 33.333 << qint64{70272};
+    QTest::newRow("Nemotron-3-Ultra") << "modelopt/nemotron-3-ultra-fp8_config.json" << 549.309 << 56.059 << qint64{0};
+    QTest::newRow("DeepSeek-V3.1, NVFP4")
+        << "modelopt/deepseek-v3.1-nvfp4_config.json" << 671.026 << 37.552 << qint64{70272};
+    QTest::newRow("Qwen3-235B-A22B, NVFP4")
+        << "modelopt/qwen3-235b-a22b-nvfp4_config.json" << 235.094 << 22.19 << qint64{192512};
+    QTest::newRow("Llama-3.1-70B, FP8") << "modelopt/llama-3.1-70b-fp8_config.json" << 70.554 << 0.0 << qint64{327680};
+    QTest::newRow("Qwen3-32B, FP8") << "modelopt/qwen3-32b-fp8-static_config.json" << 32.762 << 0.0 << qint64{262144};
     QTest::newRow("Qwen3.5-27B") << "qwen3.5-27b.json" << 27.357 << 0.0 << qint64{65536};
     QTest::newRow("Qwen3.5-397B-A17B") << "qwen3.5-397b-a17b.json" << 396.802 << 17.805 << qint64{30720};
 }
@@ -325,12 +341,50 @@ void TestModelSpec::prefixesFollowTheCheckpoint()
     const json config = configOf("qwen3-vl-2b.json");
     const std::set<std::string, std::less<>> names{"language_model.model.embed_tokens.weight",
                                                    "visual.patch_embed.proj.weight"};
-    const auto built =
-        model::buildSpec(config, familyOf(config), [&](std::string_view name) { return names.contains(name); });
+    const auto built = model::buildSpec(config, familyOf(config), [&](std::string_view start) {
+        const auto place = names.lower_bound(start);
+        return place != names.end() && place->starts_with(start);
+    });
     QVERIFY(built.ok());
     QVERIFY(find(built->spec, "language_model.model.layers.0.mlp.up_proj.weight") != nullptr);
     QVERIFY(find(built->spec, "visual.merger.norm.bias") != nullptr);
     QVERIFY(find(built->spec, "model.visual.merger.norm.bias") == nullptr);
+}
+
+void TestModelSpec::expertsApartOrTogether()
+{
+    json config = configOf("qwen3.5-397b-a17b.json");
+    config["text_config"]["num_hidden_layers"] = 4;
+    config["text_config"].erase("layer_types");
+    const std::string apart = "model.language_model.layers.2.mlp.experts.0.up_proj.weight_packed";
+    const auto together = model::buildSpec(config, familyOf(config), {});
+    QVERIFY2(together.ok(), std::string(together.status().message()).c_str());
+    QVERIFY(find(together->spec, "model.language_model.layers.2.mlp.experts.gate_up_proj") != nullptr);
+    const auto built = model::buildSpec(
+        config, familyOf(config), [&](std::string_view start) { return std::string_view(apart).starts_with(start); });
+    QVERIFY(built.ok());
+    QVERIFY(find(built->spec, "model.language_model.layers.2.mlp.experts.gate_up_proj") == nullptr);
+    QVERIFY(find(built->spec, "model.language_model.layers.2.mlp.experts.0.up_proj.weight") != nullptr);
+    QVERIFY(!built->spec.layers[0].ffn.stackedExperts);
+    QCOMPARE(model::parameterCounts(built->spec).total, model::parameterCounts(together->spec).total);
+    QCOMPARE(model::parameterCounts(built->spec).active, model::parameterCounts(together->spec).active);
+}
+
+// Few bytes that ask for more tensors than there is memory.
+void TestModelSpec::counterBombsEnd()
+{
+    json config = configOf("mixtral-8x7b.json");
+    config["num_hidden_layers"] = 10000;
+    config["num_local_experts"] = 1000000;
+    const auto experts = build(config);
+    QVERIFY(!experts.ok());
+    QVERIFY2(detailOf(experts.status()).find("impossibl") != std::string::npos, detailOf(experts.status()).c_str());
+    json lists = configOf("kimi-k3.json");
+    lists["text_config"]["linear_attn_config"]["full_attn_layers"] = std::vector<int>(30'000, 1);
+    const auto tooLong = build(lists);
+    QVERIFY(!tooLong.ok());
+    QVERIFY2(detailOf(tooLong.status()).find("full_attn_layers: such a list") != std::string::npos,
+             detailOf(tooLong.status()).c_str());
 }
 
 void TestModelSpec::unknownActivationIsAMissingOperator()
@@ -381,13 +435,17 @@ void TestModelSpec::hostileConfigs_data()
     QTest::newRow("huge hidden size") << R"({"hidden_size": 9223372036854775807})"
                                       << "is too large";
     QTest::newRow("unsigned") << R"({"hidden_size": 18446744073709551615})"
-                              << "hidden_size is not set";
+                              << "hidden_size: so large a number cannot be used there";
     QTest::newRow("a text") << R"({"hidden_size": "wide"})"
                             << "needs numbers, not wide";
     QTest::newRow("a list") << R"({"hidden_size": [1]})"
                             << "needs numbers, not [1]";
     QTest::newRow("an object") << R"({"hidden_size": {}})"
-                               << "hidden_size is not set";
+                               << "hidden_size: an object cannot be used there";
+    QTest::newRow("a default does not hide it") << R"({"hidden_act": {}})"
+                                                << "hidden_act: an object cannot be used there";
+    QTest::newRow("a list within a list") << R"({"tie_word_embeddings": [[1, {}]]})"
+                                          << "tie_word_embeddings: such a list cannot be used there";
     QTest::newRow("a real number") << R"({"hidden_size": 4096.5})"
                                    << "4096.5 is not a whole number";
     QTest::newRow("no division of heads") << R"({"num_key_value_heads": 5})"

@@ -79,6 +79,24 @@ void TestQuantisation::bytesOfOneTensor_data()
                            << qint64{256 * 320 / 2 + 256 * 20};
     QTest::newRow("ignored") << R"({"quant_method": "fp8", "modules_to_not_convert": ["model.layers.0.mlp"]})"
                              << qint64{256 * 320 * 2};
+    QTest::newRow("ignored by a bare name")
+        << R"({"quant_method": "fp8", "modules_to_not_convert": ["up_proj"]})" << qint64{256 * 320 * 2};
+    QTest::newRow("other modules ignored")
+        << R"({"quant_method": "fp8", "ignore": ["proj", "model.layers.1"]})" << qint64{256 * 320 + 4};
+    QTest::newRow("mixed, named") << R"({"quant_algo": "MIXED_PRECISION", "quantized_layers":
+        {"model.layers.0.mlp.up_proj": {"quant_algo": "NVFP4", "group_size": 16},
+         "model.layers.0.mlp.down_proj": {"quant_algo": "FP8"}}})"
+                                  << qint64{256 * 320 / 2 + 256 * 20};
+    QTest::newRow("mixed, not named") << R"({"quant_algo": "MIXED_PRECISION", "quantized_layers":
+        {"model.layers.0.mlp.down_proj": {"quant_algo": "FP8"}}})"
+                                      << qint64{256 * 320 * 2};
+    QTest::newRow("groups by target") << R"({"quant_method": "compressed-tensors", "format": "mixed", "config_groups":
+        {"a": {"targets": ["re:.*down_proj"], "weights": {"num_bits": 4, "group_size": 32}},
+         "b": {"targets": ["re:.*up_proj"], "format": "float-quantized", "weights": {"num_bits": 8, "type": "float"}}}})"
+                                      << qint64{256 * 320 + 4};
+    QTest::newRow("ModelOpt without a method")
+        << R"({"quant_algo": "FP8", "ignore": ["lm_head"]})" << qint64{256 * 320 + 4};
+    QTest::newRow("mxfp8") << R"({"quant_method": "modelopt", "quant_algo": "MXFP8"})" << qint64{256 * 320 + 256 * 10};
     QTest::newRow("unknown") << R"({"quant_method": "hqq"})" << qint64{256 * 320 * 2};
     QTest::newRow("nonsense") << R"({"quant_method": 7, "ignore": "all", "config_groups": []})"
                               << qint64{256 * 320 * 2};
@@ -110,6 +128,7 @@ void TestQuantisation::publishedSizes_data()
     QTest::newRow("Kimi-K2.5") << "kimi-k2.5.json" << 595.15;
     QTest::newRow("Kimi-K3") << "kimi-k3.json" << 1560.86;
     QTest::newRow("gpt-oss-20b") << "gpt-oss-20b.json" << 13.76;
+    QTest::newRow("DeepSeek-V4-Pro") << "deepseek-v4-pro.json" << 849.7; // without its layer for several tokens
     QTest::newRow("Llama-3.1-8B") << "llama-3.1-8b.json" << 16.06;
 }
 

@@ -1,0 +1,591 @@
+#!/usr/bin/env python3
+"""Writes tests/golden/families: what the reference implementation stores for a small model of each family.
+
+Needs transformers and torch; nothing is downloaded and no weight is ever made: the classes are built on the meta
+device, and their tensors renamed as save_pretrained would. One file per case:
+
+  {"config": a config.json as published ones look, "tensors": {"model.layers.{0-3}.mlp.up_proj.weight": [40, 48]}}
+
+Usage: make_family_fixtures.py [CASE...]
+"""
+
+import copy
+import json
+import pathlib
+import re
+import sys
+
+FOLDER = pathlib.Path(__file__).parent / "families"
+
+# Sizes that differ from each other, so that a shape that fits by chance is unlikely.
+TEXT = {
+    "hidden_size": 48,
+    "num_hidden_layers": 3,
+    "num_attention_heads": 6,
+    "num_key_value_heads": 2,
+    "intermediate_size": 40,
+    "vocab_size": 96,
+    "max_position_embeddings": 512,
+    "rms_norm_eps": 1e-6,
+    "tie_word_embeddings": False,
+    "pad_token_id": 0,
+    "bos_token_id": 1,
+    "eos_token_id": 2,
+}
+HEAD = {"head_dim": 10}
+MOE = {"num_experts": 5, "num_experts_per_tok": 2, "moe_intermediate_size": 28}
+LOCAL_MOE = {"num_local_experts": 5, "num_experts_per_tok": 2}
+ROUTED_MOE = {
+    "n_routed_experts": 8,
+    "num_experts_per_tok": 2,
+    "moe_intermediate_size": 28,
+    "n_shared_experts": 1,
+    "first_k_dense_replace": 1,
+    "n_group": 1,
+    "topk_group": 1,
+    "norm_topk_prob": True,
+    "routed_scaling_factor": 2.5,
+}
+MLA = {
+    "num_key_value_heads": 6,
+    "q_lora_rank": 14,
+    "kv_lora_rank": 18,
+    "qk_nope_head_dim": 12,
+    "qk_rope_head_dim": 8,
+    "v_head_dim": 16,
+}
+INDEXER = {"index_n_heads": 2, "index_head_dim": 16, "index_topk": 4}
+LINEAR = {
+    "num_hidden_layers": 4,
+    "full_attention_interval": 4,
+    "layer_types": ["linear_attention", "linear_attention", "linear_attention", "full_attention"],
+    "linear_num_key_heads": 2,
+    "linear_num_value_heads": 4,
+    "linear_key_head_dim": 6,
+    "linear_value_head_dim": 8,
+    "linear_conv_kernel_dim": 4,
+}
+QWEN2_VISION = {
+    "depth": 2,
+    "embed_dim": 32,
+    "hidden_size": 48,
+    "mlp_ratio": 4,
+    "num_heads": 4,
+    "patch_size": 4,
+    "temporal_patch_size": 2,
+    "spatial_merge_size": 2,
+    "in_channels": 3,
+}
+QWEN25_VISION = {
+    "depth": 2,
+    "hidden_size": 32,
+    "intermediate_size": 44,
+    "out_hidden_size": 48,
+    "num_heads": 4,
+    "patch_size": 4,
+    "temporal_patch_size": 2,
+    "spatial_merge_size": 2,
+    "fullatt_block_indexes": [1],
+    "window_size": 16,
+}
+QWEN3_VISION = {
+    "depth": 2,
+    "hidden_size": 32,
+    "intermediate_size": 44,
+    "out_hidden_size": 48,
+    "num_heads": 4,
+    "patch_size": 4,
+    "temporal_patch_size": 2,
+    "spatial_merge_size": 2,
+    "num_position_embeddings": 16,
+    "deepstack_visual_indexes": [0],
+}
+PLAIN_VISION = {**QWEN3_VISION, "deepstack_visual_indexes": []}
+CLIP_VISION = {
+    "model_type": "clip_vision_model",
+    "hidden_size": 32,
+    "intermediate_size": 44,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 4,
+    "image_size": 16,
+    "patch_size": 4,
+    "projection_dim": 20,
+}
+SIGLIP_VISION = {
+    "model_type": "siglip_vision_model",
+    "hidden_size": 32,
+    "intermediate_size": 44,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 4,
+    "image_size": 16,
+    "patch_size": 4,
+}
+PIXTRAL_VISION = {
+    "model_type": "pixtral",
+    "hidden_size": 32,
+    "intermediate_size": 44,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 4,
+    "head_dim": 8,
+    "image_size": 16,
+    "patch_size": 4,
+}
+MROPE = {"rope_parameters": {"rope_type": "default", "rope_theta": 1e6, "mrope_section": [2, 2, 1]}}
+WHOLE_MROPE = {"rope_parameters": {**MROPE["rope_parameters"], "partial_rotary_factor": 1.0}}
+VL_TOKENS = {"image_token_id": 90, "video_token_id": 91, "vision_start_token_id": 92, "vision_end_token_id": 93}
+
+
+def text(model_type, architecture, *parts, **more):
+    config = {"architectures": [architecture], "model_type": model_type, **TEXT}
+    for part in (*parts, more):
+        config.update(copy.deepcopy(part))
+    return config
+
+
+def vision(model_type, architecture, text_config, vision_config, **more):
+    inner = copy.deepcopy(text_config)
+    inner.pop("architectures", None)
+    config = {"architectures": [architecture], "model_type": model_type, "text_config": inner}
+    config["vision_config"] = copy.deepcopy(vision_config)
+    config["tie_word_embeddings"] = inner.get("tie_word_embeddings", False)
+    return {**config, **copy.deepcopy(more)}
+
+
+def inner(model_type, *parts, **more):
+    return text(model_type, "", *parts, **more)
+
+
+SLIDING = ["sliding_attention", "sliding_attention", "full_attention"]
+GEMMA = {"head_dim": 10, "hidden_activation": "gelu_pytorch_tanh", "tie_word_embeddings": True}
+
+CASES = {
+    "llama": text("llama", "LlamaForCausalLM"),
+    "llama-biased": text("llama", "LlamaForCausalLM", HEAD, attention_bias=True, mlp_bias=True),
+    "mistral": text("mistral", "MistralForCausalLM", HEAD, sliding_window=None),
+    "mixtral": text("mixtral", "MixtralForCausalLM", LOCAL_MOE),
+    "qwen2": text("qwen2", "Qwen2ForCausalLM", tie_word_embeddings=True),
+    "qwen2_moe": text(
+        "qwen2_moe", "Qwen2MoeForCausalLM", MOE, shared_expert_intermediate_size=36, mlp_only_layers=[1]
+    ),
+    "qwen2_vl": {
+        **text("qwen2_vl", "Qwen2VLForConditionalGeneration"),
+        "vision_config": QWEN2_VISION,
+        **VL_TOKENS,
+        "rope_scaling": {"type": "mrope", "mrope_section": [2, 1, 1]},
+    },
+    "qwen2_5_vl": {
+        **text("qwen2_5_vl", "Qwen2_5_VLForConditionalGeneration"),
+        "vision_config": QWEN25_VISION,
+        **VL_TOKENS,
+        "rope_scaling": {"type": "mrope", "mrope_section": [2, 1, 1]},
+    },
+    "qwen3": text("qwen3", "Qwen3ForCausalLM", HEAD),
+    "qwen3_moe": text("qwen3_moe", "Qwen3MoeForCausalLM", HEAD, MOE, mlp_only_layers=[1]),
+    "qwen3_next": text(
+        "qwen3_next", "Qwen3NextForCausalLM", HEAD, MOE, LINEAR, shared_expert_intermediate_size=36,
+        partial_rotary_factor=0.4,
+    ),
+    "qwen3_5_text": text("qwen3_5_text", "Qwen3_5ForCausalLM", HEAD, LINEAR, WHOLE_MROPE),
+    "qwen3_5": vision(
+        "qwen3_5", "Qwen3_5ForConditionalGeneration", inner("qwen3_5_text", HEAD, LINEAR, WHOLE_MROPE), PLAIN_VISION,
+        **VL_TOKENS,
+    ),
+    "qwen3_5_moe": vision(
+        "qwen3_5_moe", "Qwen3_5MoeForConditionalGeneration",
+        inner("qwen3_5_moe_text", HEAD, LINEAR, MOE, WHOLE_MROPE, shared_expert_intermediate_size=36), PLAIN_VISION,
+        **VL_TOKENS,
+    ),
+    "qwen3_vl": vision(
+        "qwen3_vl", "Qwen3VLForConditionalGeneration", inner("qwen3_vl_text", HEAD, MROPE), QWEN3_VISION, **VL_TOKENS
+    ),
+    "qwen3_vl_moe": vision(
+        "qwen3_vl_moe", "Qwen3VLMoeForConditionalGeneration", inner("qwen3_vl_moe_text", HEAD, MOE, MROPE),
+        QWEN3_VISION, **VL_TOKENS,
+    ),
+    "gemma": text("gemma", "GemmaForCausalLM", GEMMA),
+    "gemma2": text("gemma2", "Gemma2ForCausalLM", GEMMA, sliding_window=8, query_pre_attn_scalar=10),
+    "gemma3_text": text(
+        "gemma3_text", "Gemma3ForCausalLM", GEMMA, sliding_window=8, layer_types=SLIDING, query_pre_attn_scalar=10
+    ),
+    "gemma3": vision(
+        "gemma3", "Gemma3ForConditionalGeneration",
+        inner("gemma3_text", GEMMA, sliding_window=8, layer_types=SLIDING, query_pre_attn_scalar=10), SIGLIP_VISION,
+        mm_tokens_per_image=4,
+    ),
+    "gemma4": vision(
+        "gemma4", "Gemma4ForConditionalGeneration",
+        inner(
+            "gemma4_text", GEMMA, sliding_window=8, layer_types=SLIDING, enable_moe_block=True, num_experts=5,
+            top_k_experts=2, moe_intermediate_size=28, global_head_dim=20, num_global_key_value_heads=1,
+            attention_k_eq_v=True, hidden_size_per_layer_input=0, num_kv_shared_layers=0,
+        ),
+        {
+            "model_type": "gemma4_vision", "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2,
+            "num_attention_heads": 4, "num_key_value_heads": 4, "head_dim": 8, "patch_size": 4,
+            "pooling_kernel_size": 3, "position_embedding_size": 64, "standardize": True,
+        },
+        audio_config=None,
+    ),
+    "gemma4_text": text(
+        "gemma4_text", "Gemma4ForCausalLM", GEMMA, num_hidden_layers=6, sliding_window=8,
+        layer_types=SLIDING + SLIDING, hidden_size_per_layer_input=7, num_kv_shared_layers=3, global_head_dim=20,
+        vocab_size_per_layer_input=80, enable_moe_block=False, use_double_wide_mlp=True,
+    ),
+    "phi": text("phi", "PhiForCausalLM", partial_rotary_factor=0.5, layer_norm_eps=1e-5),
+    "phi3": text("phi3", "Phi3ForCausalLM"),
+    "phimoe": text("phimoe", "PhimoeForCausalLM", LOCAL_MOE, attention_bias=True, lm_head_bias=True),
+    "olmo2": text("olmo2", "Olmo2ForCausalLM"),
+    "olmo3": text("olmo3", "Olmo3ForCausalLM", sliding_window=8, layer_types=SLIDING),
+    "olmoe": text("olmoe", "OlmoeForCausalLM", num_experts=5, num_experts_per_tok=2),
+    "glm4": text("glm4", "Glm4ForCausalLM", HEAD, attention_bias=True, partial_rotary_factor=0.5),
+    "glm4_moe": text(
+        "glm4_moe", "Glm4MoeForCausalLM", HEAD, ROUTED_MOE, attention_bias=True, use_qk_norm=True,
+        partial_rotary_factor=0.5,
+    ),
+    "glm4_moe_lite": text("glm4_moe_lite", "Glm4MoeLiteForCausalLM", ROUTED_MOE, MLA),
+    "glm4v": vision(
+        "glm4v", "Glm4vForConditionalGeneration",
+        inner("glm4v_text", attention_bias=True, rope_scaling={"type": "default", "mrope_section": [2, 1, 1]}),
+        {
+            "depth": 2, "hidden_size": 32, "intermediate_size": 44, "out_hidden_size": 48, "num_heads": 4,
+            "patch_size": 4, "temporal_patch_size": 2, "spatial_merge_size": 2, "image_size": 16, "in_channels": 3,
+        },
+    ),
+    "glm4v_moe": vision(
+        "glm4v_moe", "Glm4vMoeForConditionalGeneration",
+        inner(
+            "glm4v_moe_text", HEAD, ROUTED_MOE, attention_bias=True, partial_rotary_factor=0.5,
+            rope_scaling={"type": "default", "mrope_section": [2, 2, 1]},
+        ),
+        {
+            "depth": 2, "hidden_size": 32, "intermediate_size": 44, "out_hidden_size": 48, "num_heads": 4,
+            "patch_size": 4, "temporal_patch_size": 2, "spatial_merge_size": 2, "image_size": 16, "in_channels": 3,
+        },
+    ),
+    "glm_moe_dsa": text("glm_moe_dsa", "GlmMoeDsaForCausalLM", ROUTED_MOE, MLA, INDEXER, head_dim=8),
+    "deepseek_v2": text(
+        "deepseek_v2", "DeepseekV2ForCausalLM", ROUTED_MOE, MLA, head_dim=8, topk_method="greedy", q_lora_rank=None,
+        n_shared_experts=2,
+    ),
+    "deepseek_v3": text("deepseek_v3", "DeepseekV3ForCausalLM", ROUTED_MOE, MLA, head_dim=8, topk_method="noaux_tc"),
+    "deepseek_v32": text(
+        "deepseek_v32", "DeepseekV32ForCausalLM", ROUTED_MOE, MLA, INDEXER, head_dim=8, topk_method="noaux_tc"
+    ),
+    "deepseek_v4": text(
+        "deepseek_v4", "DeepseekV4ForCausalLM", num_key_value_heads=1, head_dim=24, q_lora_rank=14, o_groups=2,
+        o_lora_rank=10, n_routed_experts=8, n_shared_experts=1, num_experts_per_tok=2, moe_intermediate_size=28,
+        num_hidden_layers=5, num_hash_layers=1, num_nextn_predict_layers=1, hc_mult=4, sliding_window=8,
+        index_n_heads=2, index_head_dim=16, index_topk=4, qk_rope_head_dim=8, compress_ratios=[0, 128, 4, 128, 4, 0],
+        topk_method="noaux_tc", scoring_func="sqrtsoftplus", intermediate_size=28,
+    ),
+    "kimi_k25": vision(
+        "kimi_k25", "KimiK25ForConditionalGeneration",
+        inner("deepseek_v3", ROUTED_MOE, MLA, head_dim=8, topk_method="noaux_tc"),
+        {
+            "patch_size": 4, "init_pos_emb_height": 8, "init_pos_emb_width": 8, "init_pos_emb_time": 4,
+            "merge_kernel_size": [2, 2], "vt_hidden_size": 32, "vt_intermediate_size": 44,
+            "vt_num_attention_heads": 4, "vt_num_hidden_layers": 2, "mm_hidden_size": 32, "text_hidden_size": 48,
+            "hidden_size": 32, "intermediate_size": 44, "num_attention_heads": 4, "num_hidden_layers": 2,
+            "pos_emb_height": 8, "pos_emb_width": 8,
+        },
+        media_placeholder_token_id=90, projection_hidden_size=32,
+    ),
+    "kimi_linear": text(
+        "kimi_linear", "KimiLinearForCausalLM", ROUTED_MOE, MLA, num_hidden_layers=4, q_lora_rank=None, num_experts=8,
+        linear_attn_config={
+            "full_attn_layers": [4], "kda_layers": [1, 2, 3], "head_dim": 10, "num_heads": 4,
+            "short_conv_kernel_size": 4,
+        },
+        layer_types=["linear_attention", "linear_attention", "linear_attention", "full_attention"],
+        mlp_layer_types=["dense", "sparse", "sparse", "sparse"], head_dim=8, moe_renormalize=True,
+        moe_router_activation_func="sigmoid", num_shared_experts=1, num_experts_per_token=2,
+    ),
+    "gpt_oss": text(
+        "gpt_oss", "GptOssForCausalLM", HEAD, LOCAL_MOE, attention_bias=True, sliding_window=8,
+        layer_types=["sliding_attention", "full_attention", "sliding_attention"],
+    ),
+    "minimax_m2": text("minimax_m2", "MiniMaxM2ForCausalLM", HEAD, LOCAL_MOE, use_qk_norm=True, rotary_dim=6),
+    "minimax_m3_vl": vision(
+        "minimax_m3_vl", "MiniMaxM3SparseForConditionalGeneration",
+        inner(
+            "minimax_m3_vl_text", HEAD, LOCAL_MOE, dense_intermediate_size=52, shared_intermediate_size=36,
+            moe_layer_freq=[0, 1, 1], rotary_dim=6, index_n_heads=2, index_head_dim=16,
+            mlp_layer_types=["dense", "sparse", "sparse"],
+            layer_types=["full_attention", "minimax_m3_sparse", "minimax_m3_sparse"],
+        ),
+        {
+            "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2, "num_attention_heads": 4,
+            "image_size": 16, "patch_size": 4, "temporal_patch_size": 2, "spatial_merge_size": 2,
+        },
+        projector_hidden_size=48,
+    ),
+    "mimo_v2_flash": text(
+        "mimo_v2_flash", "MiMoV2FlashForCausalLM", ROUTED_MOE, n_shared_experts=None, head_dim=12, v_head_dim=10,
+        num_attention_heads=8, swa_num_attention_heads=8, swa_num_key_value_heads=4, swa_head_dim=12, swa_v_head_dim=10, sliding_window=8,
+        hybrid_layer_pattern=[0, 1, 1], moe_layer_freq=[0, 1, 1], topk_method="noaux_tc",
+        layer_types=["full_attention", "sliding_attention", "sliding_attention"],
+        mlp_layer_types=["dense", "sparse", "sparse"], add_swa_attention_sink_bias=True,
+        add_full_attention_sink_bias=False, layernorm_epsilon=1e-5,
+    ),
+    "step3p5": vision(
+        "step3p7", "Step3p7ForConditionalGeneration",
+        inner(
+            "step3p5", HEAD, num_attention_heads=4, num_sliding_attention_heads=6, n_routed_experts=8,
+            num_experts_per_tok=2, moe_intermediate_size=28, share_expert_dim=36, sliding_window=8,
+            layer_types=["full_attention", "sliding_attention", "full_attention"],
+            mlp_layer_types=["dense", "sparse", "sparse"],
+        ),
+        {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "image_size": 16, "patch_size": 4,
+         "mlp_ratio": 1.375},
+    ),
+    "nemotron_h": text(
+        "nemotron_h", "NemotronHForCausalLM", HEAD, ROUTED_MOE, num_hidden_layers=5,
+        layers_block_type=["mamba", "moe", "attention", "moe", "mamba"], mamba_num_heads=4, mamba_head_dim=6,
+        ssm_state_size=8, n_groups=2, conv_kernel=4, use_conv_bias=True, moe_latent_size=20,
+        moe_shared_expert_intermediate_size=36, mlp_hidden_act="relu2",
+    ),
+    "nemotron_h-dense": text(
+        "nemotron_h", "NemotronHForCausalLM", HEAD, num_hidden_layers=4, hybrid_override_pattern="M-M*",
+        mamba_num_heads=4, mamba_head_dim=6, ssm_state_size=8, n_groups=2, conv_kernel=4, use_conv_bias=True,
+        mlp_hidden_act="relu2",
+    ),
+    "llama4": vision(
+        "llama4", "Llama4ForConditionalGeneration",
+        inner(
+            "llama4_text", HEAD, LOCAL_MOE, intermediate_size_mlp=52, interleave_moe_layer_step=2,
+            num_hidden_layers=4, attention_chunk_size=8, use_qk_norm=False,
+        ),
+        {
+            "model_type": "llama4_vision_model", "hidden_size": 32, "intermediate_size": 128, "num_hidden_layers": 2,
+            "num_attention_heads": 4, "image_size": 16, "patch_size": 4, "projector_input_dim": 30,
+            "projector_output_dim": 30, "vision_output_dim": 30, "pixel_shuffle_ratio": 0.5,
+        },
+    ),
+    "mllama": vision(
+        "mllama", "MllamaForConditionalGeneration",
+        inner("mllama_text_model", num_hidden_layers=4, cross_attention_layers=[1, 3]),
+        {
+            "model_type": "mllama_vision_model", "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 3,
+            "num_global_layers": 2, "attention_heads": 4, "image_size": 16, "patch_size": 4, "max_num_tiles": 4,
+            "vision_output_dim": 96, "intermediate_layers_indices": [0, 2],
+            "supported_aspect_ratios": [[1, 1], [1, 2], [1, 3], [2, 1]],
+        },
+    ),
+    "mistral3": vision(
+        "mistral3", "Mistral3ForConditionalGeneration", inner("mistral", HEAD), PIXTRAL_VISION, spatial_merge_size=2,
+        multimodal_projector_bias=False, projector_hidden_act="gelu", vision_feature_layer=-1,
+    ),
+    "ministral3": vision(
+        "mistral3", "Mistral3ForConditionalGeneration", inner("ministral3", HEAD, tie_word_embeddings=True),
+        PIXTRAL_VISION, spatial_merge_size=2,
+        multimodal_projector_bias=False, projector_hidden_act="gelu", vision_feature_layer=-1,
+    ),
+    "mistral4": vision(
+        "mistral3", "Mistral3ForConditionalGeneration", inner("mistral4", ROUTED_MOE, MLA, head_dim=8),
+        PIXTRAL_VISION, spatial_merge_size=2, multimodal_projector_bias=False, vision_feature_layer=-1,
+    ),
+    "llava": vision(
+        "llava", "LlavaForConditionalGeneration", inner("llama"), CLIP_VISION, projector_hidden_act="gelu",
+        vision_feature_layer=-2, vision_feature_select_strategy="default", image_token_index=90,
+    ),
+    "llava-pixtral": vision(
+        "llava", "LlavaForConditionalGeneration", inner("mistral", HEAD), PIXTRAL_VISION, projector_hidden_act="gelu",
+        vision_feature_layer=-1, vision_feature_select_strategy="full", image_token_index=90,
+    ),
+    "llava_next": vision(
+        "llava_next", "LlavaNextForConditionalGeneration", inner("mistral"), CLIP_VISION, projector_hidden_act="gelu",
+        vision_feature_layer=-2, image_token_index=90,
+    ),
+    "internvl": vision(
+        "internvl", "InternVLForConditionalGeneration", inner("qwen3", HEAD),
+        {
+            "model_type": "internvl_vision", "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2,
+            "num_attention_heads": 4, "image_size": [16, 16], "patch_size": [4, 4], "attention_bias": True,
+            "use_qk_norm": False, "use_absolute_position_embeddings": True,
+        },
+        downsample_ratio=0.5,
+    ),
+    "ernie4_5": text("ernie4_5", "Ernie4_5ForCausalLM", HEAD, use_bias=False),
+    "ernie4_5_moe": text(
+        "ernie4_5_moe", "Ernie4_5_MoeForCausalLM", moe_num_experts=5, moe_k=2, moe_intermediate_size=28,
+        moe_num_shared_experts=2, moe_layer_start_index=1, moe_layer_end_index=2, moe_layer_interval=1, use_bias=False,
+    ),
+    "hunyuan_v1_dense": text("hunyuan_v1_dense", "HunYuanDenseV1ForCausalLM", HEAD),
+    "hunyuan_v1_moe": text(
+        "hunyuan_v1_moe", "HunYuanMoEV1ForCausalLM", HEAD, num_experts=5, moe_topk=2, num_shared_expert=1
+    ),
+    "hy_v3": text("hy_v3", "HYV3ForCausalLM", HEAD, ROUTED_MOE, num_experts=8, expert_hidden_dim=28,
+                  num_shared_experts=1, moe_intermediate_size=28),
+    "hy_v4": text("hy_v4", "HYV4ForCausalLM", ROUTED_MOE, MLA, INDEXER, num_hidden_layers=6, head_dim=8, hc_mult=4),
+    "glm5_next": vision(
+        "glm5_next", "Glm5NextForConditionalGeneration",
+        inner(
+            "glm5_next_text", ROUTED_MOE, MLA, INDEXER, num_hidden_layers=4, qk_rope_head_dim=0, head_dim=12,
+            index_topk=4, index_kpool=2, linear_num_heads=4, first_k_dense_replace=3,
+        ),
+        {"depth": 2, "hidden_size": 32, "intermediate_size": 44, "out_hidden_size": 48, "num_heads": 4,
+         "patch_size": 4, "temporal_patch_size": 2, "spatial_merge_size": 2, "image_size": 16, "in_channels": 3},
+    ),
+    "longcat_flash": text(
+        "longcat_flash", "LongcatFlashForCausalLM", MLA, num_layers=2, num_hidden_layers=4, ffn_hidden_size=40,
+        n_routed_experts=6, zero_expert_num=2, expert_ffn_hidden_size=28, moe_topk=2, head_dim=8,
+    ),
+    "cohere2": text(
+        "cohere2", "Cohere2ForCausalLM", sliding_window=8, layer_types=SLIDING, tie_word_embeddings=True,
+        layer_norm_eps=1e-5,
+    ),
+    "granite": text("granite", "GraniteForCausalLM"),
+    "granitemoe": text("granitemoe", "GraniteMoeForCausalLM", LOCAL_MOE),
+    "smollm3": text("smollm3", "SmolLM3ForCausalLM"),
+    "starcoder2": text("starcoder2", "Starcoder2ForCausalLM", use_bias=True, norm_epsilon=1e-5),
+    "seed_oss": text("seed_oss", "SeedOssForCausalLM", HEAD, attention_bias=True, attention_out_bias=False),
+    "exaone4": text("exaone4", "Exaone4ForCausalLM", HEAD, sliding_window=8, layer_types=SLIDING),
+    "dots1": text(
+        "dots1", "Dots1ForCausalLM", HEAD, ROUTED_MOE, layer_types=["full_attention"] * 3, topk_method="noaux_tc"
+    ),
+    "arcee": text("arcee", "ArceeForCausalLM", HEAD, hidden_act="relu2"),
+    "apertus": text("apertus", "ApertusForCausalLM"),
+    "glm": text("glm", "GlmForCausalLM", HEAD, attention_bias=True, partial_rotary_factor=0.5),
+    "cohere": text("cohere", "CohereForCausalLM", tie_word_embeddings=True, use_qk_norm=True, layer_norm_eps=1e-5),
+    "muse_glimmer": vision(
+        "muse_glimmer", "MuseGlimmerForConditionalGeneration", inner("muse_glimmer_text", HEAD, sliding_window=8),
+        {"hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2, "num_attention_heads": 4, "patch_size": 4},
+    ),
+    "afmoe": text("afmoe", "AfmoeForCausalLM", HEAD, MOE, num_dense_layers=1, num_shared_experts=1, sliding_window=8),
+    "olmo": text("olmo", "OlmoForCausalLM"),
+    "stablelm": text("stablelm", "StableLmForCausalLM", use_qkv_bias=True, layer_norm_eps=1e-5),
+    "nemotron": text("nemotron", "NemotronForCausalLM", HEAD, norm_eps=1e-5),
+    "gpt2": {"architectures": ["GPT2LMHeadModel"], "model_type": "gpt2", "n_embd": 48, "n_layer": 3, "n_head": 6,
+             "vocab_size": 96, "n_positions": 64, "n_ctx": 64},
+    "gpt_neox": {"architectures": ["GPTNeoXForCausalLM"], "model_type": "gpt_neox", "hidden_size": 48,
+                 "num_hidden_layers": 3, "num_attention_heads": 6, "intermediate_size": 40, "vocab_size": 96,
+                 "max_position_embeddings": 64, "tie_word_embeddings": False},
+    "falcon": {"architectures": ["FalconForCausalLM"], "model_type": "falcon", "hidden_size": 48,
+               "num_hidden_layers": 3, "num_attention_heads": 6, "vocab_size": 96, "multi_query": True,
+               "new_decoder_architecture": False, "parallel_attn": True, "bias": False},
+    "idefics3": vision(
+        "idefics3", "Idefics3ForConditionalGeneration", inner("llama"),
+        {"model_type": "idefics3_vision", "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2,
+         "num_attention_heads": 4, "image_size": 16, "patch_size": 4}, scale_factor=2, image_token_id=90,
+    ),
+    "smolvlm": vision(
+        "smolvlm", "SmolVLMForConditionalGeneration", inner("llama"),
+        {"model_type": "smolvlm_vision", "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2,
+         "num_attention_heads": 4, "image_size": 16, "patch_size": 4}, scale_factor=2, image_token_id=90,
+    ),
+}
+
+
+# Where the class has another name than published configs say.
+CLASSES = {
+    "KimiK25ForConditionalGeneration": "Kimi_K25ForConditionalGeneration",
+}
+
+# Where save_pretrained writes other names than the published checkpoints have.
+RENAMES = {
+    "deepseek_v4": [
+        (r"^model\.embed_tokens\.", "embed."),
+        (r"^model\.hc_head\.hc_", "hc_head_"),
+        (r"^model\.", ""),
+        (r"\.attn\.norm\.", ".attn.kv_norm."),
+    ],
+    "hy_v4": [(r"\.mlp\.(shared_experts\.)?linear_gate", r".mlp.\1gate_proj")],
+    "kimi_k25": [(r"\.model\.blocks\.", ".model.layers."), (r"^model\.mm_projector", "mm_projector"),
+                 (r"\.encoder\.patch_embed\.", ".patch_embed.")],
+    "kimi_linear": [(r"\.0\.block_sparse_moe\.(down|gate|up)_proj", r".0.mlp.\1_proj")],
+}
+
+
+# Parameters of the classes that published checkpoints do not have: longcat_flash keeps room for experts that do nothing.
+DROPPED = {"longcat_flash": r"\.experts\.[67]\."}
+
+
+def published(name, case_name):
+    for pattern, replacement in RENAMES.get(case_name, []):
+        name = re.sub(pattern, replacement, name)
+    return name
+
+
+def build(case_name):
+    """The tensors that save_pretrained would write: name -> shape."""
+    import torch
+    import transformers
+    from transformers.core_model_loading import revert_weight_conversion
+
+    content = copy.deepcopy(CASES[case_name])
+    config_class = transformers.AutoConfig.for_model(content["model_type"]).__class__
+    config = config_class.from_dict(content)
+    architecture = content["architectures"][0]
+    model_class = getattr(transformers, CLASSES.get(architecture, architecture))
+    with torch.device("meta"):
+        model = model_class(config)
+    state = {name: tensor for name, tensor in model.state_dict().items()}
+    tied = getattr(model, "all_tied_weights_keys", None) or {}
+    for name in tied:
+        state.pop(name, None)
+    state = revert_weight_conversion(model, state)
+    if case_name in DROPPED:
+        state = {name: tensor for name, tensor in state.items() if not re.search(DROPPED[case_name], name)}
+    return {published(name, case_name): list(tensor.shape) for name, tensor in state.items()}
+
+
+def ranges(numbers):
+    """[0, 1, 2, 5] -> "0-2,5"."""
+    parts = []
+    for number in sorted(numbers):
+        if parts and parts[-1][1] == number - 1:
+            parts[-1][1] = number
+        else:
+            parts.append([number, number])
+    return ",".join(f"{first}" if first == last else f"{first}-{last}" for first, last in parts)
+
+
+def grouped(tensors):
+    """Names that differ in one number and have the same shape become one line, number by number from the right."""
+    rows = {name: shape for name, shape in tensors.items()}
+    deepest = max(name.count(".") for name in rows) + 1
+    for position in range(deepest, -1, -1):
+        merged = {}
+        for name, shape in rows.items():
+            parts = name.split(".")
+            if position < len(parts) and parts[position].isdigit():
+                key = (tuple(parts[:position]), tuple(parts[position + 1 :]), tuple(shape))
+                merged.setdefault(key, []).append(int(parts[position]))
+            else:
+                merged[name] = shape
+        rows = {}
+        for key, value in merged.items():
+            if isinstance(key, str):
+                rows[key] = value
+                continue
+            before, after, shape = key
+            number = f"{value[0]}" if len(value) == 1 else "{" + ranges(value) + "}"
+            rows[".".join((*before, number, *after))] = list(shape)
+    return rows
+
+
+def dump(content):
+    """JSON with one line for each tensor and each entry of the config."""
+    config = ",\n".join(f"    {json.dumps(key)}: {json.dumps(value)}" for key, value in content["config"].items())
+    rows = ",\n".join(
+        f"    {json.dumps(name)}: {json.dumps(shape)}" for name, shape in sorted(content["tensors"].items())
+    )
+    return f'{{\n  "config": {{\n{config}\n  }},\n  "tensors": {{\n{rows}\n  }}\n}}\n'
+
+
+def main():
+    FOLDER.mkdir(exist_ok=True)
+    failed = 0
+    for name in sys.argv[1:] or CASES:
+        try:
+            tensors = build(name)
+        except Exception as error:  # of the reference implementation: the others are still worth having
+            print(f"{name}: {type(error).__name__}: {re.sub(chr(10), ' ', str(error))[:300]}", file=sys.stderr)
+            failed += 1
+            continue
+        (FOLDER / f"{name}.json").write_text(dump({"config": CASES[name], "tensors": grouped(tensors)}))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
