@@ -66,6 +66,25 @@ def qwen3_moe():
     return transformers.Qwen3MoeForCausalLM(transformers.Qwen3MoeConfig(**settings))
 
 
+def mistral():
+    settings = text_settings(tie_word_embeddings=False, rope_parameters=rope(), sliding_window=None)
+    return transformers.MistralForCausalLM(transformers.MistralConfig(**settings))
+
+
+def mixtral():
+    settings = text_settings(
+        tie_word_embeddings=False, rope_parameters=rope(), num_local_experts=4, num_experts_per_tok=2,
+        sliding_window=None)
+    return transformers.MixtralForCausalLM(transformers.MixtralConfig(**settings))
+
+
+def seed_oss():
+    settings = text_settings(
+        tie_word_embeddings=False, rope_parameters=rope(), attention_bias=True, attention_out_bias=False,
+        mlp_bias=False, attention_dropout=0.0, residual_dropout=0.0)
+    return transformers.SeedOssForCausalLM(transformers.SeedOssConfig(**settings))
+
+
 def qwen3_vl_moe():
     text = text_settings(
         num_hidden_layers=4, rope_parameters=rope(mrope_section=[4, 2, 2], mrope_interleaved=True),
@@ -250,6 +269,9 @@ def main():
     make_model("qwen3-bf16", qwen3, torch.bfloat16, 12, TEXT)
     make_model("qwen2-bf16", qwen2, torch.bfloat16, 13, TEXT)
     make_model("qwen3-moe-fp32", qwen3_moe, torch.float32, 14, TEXT, shard="60KB")
+    make_model("mistral-fp32", mistral, torch.float32, 17, TEXT)
+    make_model("mixtral-fp32", mixtral, torch.float32, 18, TEXT)
+    make_model("seed-oss-fp32", seed_oss, torch.float32, 19, TEXT)
     make_model("qwen3-vl-moe-fp32", qwen3_vl_moe, torch.float32, 15, IMAGES, published=True, shard="150KB")
     make_model("qwen3-vl-moe-bf16", qwen3_vl_moe, torch.bfloat16, 16, IMAGES)
 

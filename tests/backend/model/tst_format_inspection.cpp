@@ -1,5 +1,6 @@
 #include "backend/api/failure_reasons.h"
 #include "backend/model/inspection.h"
+#include "backend/model/tensor_search.h"
 #include "tests/backend/checkpoint/checkpoint_writer.h"
 
 #include <QDir>
@@ -141,9 +142,10 @@ void TestFormatInspection::ggufSizes()
 
 void TestFormatInspection::ggufTensorsAreListed()
 {
-    const auto inspection = model::Inspection::read((kFormats + "gguf/tiny.gguf").toStdString(), families());
+    auto inspection = model::Inspection::read((kFormats + "gguf/tiny.gguf").toStdString(), families());
     QVERIFY(inspection.ok());
-    const auto rows = model::listTensors(*inspection, "ffn_down", 0, 10);
+    model::TensorSearch search(std::make_shared<const model::Inspection>(std::move(*inspection)));
+    const auto rows = search.list("ffn_down", 0, 10);
     QCOMPARE(rows.tensors_size(), 1);
     QCOMPARE(rows.tensors(0).dtype(), std::string("Q4_K"));
     QCOMPARE(rows.tensors(0).role(), std::string("ffn.down"));
