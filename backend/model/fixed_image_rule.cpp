@@ -142,10 +142,11 @@ absl::Status readTokens(const ProcessorConfig& config, FixedParameters& paramete
     return absl::OkStatus();
 }
 
-absl::Status readSizes(const ProcessorConfig& config, const SizeSetting& fallback, FixedParameters& parameters)
+absl::Status readSizes(const ProcessorConfig& config, PlainSize plain, const SizeSetting& fallback,
+                       FixedParameters& parameters)
 {
     if (config.flag("do_resize", true)) {
-        FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.size, config.size("size", PlainSize::kShortestEdge, fallback));
+        FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.size, config.size("size", plain, fallback));
         if (!resizedTo(*parameters.size, {1, 1})) {
             return config.invalid("size has neither height and width nor a shortest_edge");
         }
@@ -175,7 +176,7 @@ MadeImageRule makeFixedRule(const ProcessorConfig& config)
     FixedParameters parameters;
     SizeSetting usual;
     usual.shortestEdge = 224;
-    FIRSTLIGHT_RETURN_IF_ERROR(readSizes(config, usual, parameters));
+    FIRSTLIGHT_RETURN_IF_ERROR(readSizes(config, PlainSize::kShortestEdge, usual, parameters));
     FIRSTLIGHT_RETURN_IF_ERROR(readCrop(config, parameters));
     FIRSTLIGHT_RETURN_IF_ERROR(readTokens(config, parameters));
     parameters.padsToSquare = config.type == "LlavaImageProcessor" && config.flag("do_pad", false);
@@ -192,7 +193,8 @@ MadeImageRule makeSiglipRule(const ProcessorConfig& config)
     FixedParameters parameters;
     SizeSetting usual;
     usual.height = usual.width = 224;
-    FIRSTLIGHT_RETURN_IF_ERROR(readSizes(config, usual, parameters));
+    const PlainSize plain = config.type == "ViTImageProcessor" ? PlainSize::kSquare : PlainSize::kShortestEdge;
+    FIRSTLIGHT_RETURN_IF_ERROR(readSizes(config, plain, usual, parameters));
     if (config.flag("do_center_crop", false)) {
         FIRSTLIGHT_RETURN_IF_ERROR(readCrop(config, parameters));
     }

@@ -108,6 +108,7 @@ private slots:
     void sizesOfReleasedModels();
     void sizes_data();
     void sizes();
+    void plainSizes();
     void onlyWhatIsKeptIsMade();
     void joinedTiles();
     void namesOfTokens();
@@ -290,6 +291,19 @@ void TestImageProcessor::sizes()
     QCOMPARE(tile.rgb, std::vector<std::uint8_t>(tile.rgb.size(), 100));
     QCOMPARE(processed.originalWidth, width);
     QCOMPARE(processed.tokenCount(), newWidth / 32 * (newHeight / 32));
+}
+
+// A size that is one number is a square for some kinds and the shorter side for others.
+void TestImageProcessor::plainSizes()
+{
+    const auto sizeFrom = [](const char* type, std::int64_t width, std::int64_t height) {
+        const auto processor = load({{"image_processor_type", type}, {"size", 20}, {"do_center_crop", false}}).value();
+        return processor->layout({width, height}).value().steps.front().canvas;
+    };
+    QCOMPARE(sizeFrom("ViTImageProcessor", 40, 10), (model::PixelSize{20, 20}));
+    QCOMPARE(sizeFrom("SiglipImageProcessor", 40, 10), (model::PixelSize{80, 20}));
+    QCOMPARE(sizeFrom("CLIPImageProcessor", 10, 40), (model::PixelSize{20, 80}));
+    QCOMPARE(sizeFrom("Gemma3ImageProcessor", 40, 10), (model::PixelSize{20, 20}));
 }
 
 // A canvas of 224 x 224 is cut out of a picture that would be 2.2 million pixels long.
