@@ -255,7 +255,8 @@ void TestChatTemplate::hostileTemplates()
 {
     QFETCH(QString, source);
     QFETCH(QString, detail);
-    const auto subject = load(source.toStdString());
+    const std::chrono::seconds wallTime(QTest::currentDataTag() == QByteArray("time") ? 2 : 20); // on a busy machine
+    const auto subject = load(source.toStdString(), {.wallTime = wallTime});
     const absl::Status status = subject.ok() ? (*subject)->render(says("x"), {}).status() : subject.status();
     QVERIFY2(QString::fromStdString(detailOf(status)).contains(detail), detailOf(status).c_str());
     QVERIFY(QString::fromStdString(detailOf(status)).startsWith("chat_template.jinja"));
