@@ -118,6 +118,14 @@ void addIndex(const std::string& file, const std::string& config, std::map<std::
     row.wrong += coverage.missing + coverage.unknown;
 }
 
+// A count published as a rounded figure ("550B") shows the size only; one that was not published shows nothing.
+std::string noteOf(const json& published)
+{
+    return !published.contains("parameters") ? " (count not published)"
+           : published.value("rounded", false) ? " (published rounded)"
+                                               : "";
+}
+
 void addPublished(const std::string& name, const json& published, std::map<std::string, FamilyRow>& rows)
 {
     const auto built = build(configOf(published));
@@ -127,9 +135,11 @@ void addPublished(const std::string& name, const json& published, std::map<std::
     FamilyRow& row = rows[built->spec.family];
     const auto total = static_cast<double>(model::parameterCounts(built->spec).total);
     addOperators(built->spec, row);
-    row.models += (row.models.empty() ? "" : ", ") + name;
-    row.largestError =
-        std::max(row.largestError, 100.0 * std::abs(total / published.at("parameters").get<double>() - 1.0));
+    row.models += (row.models.empty() ? "" : ", ") + name + noteOf(published);
+    if (noteOf(published).empty()) {
+        row.largestError =
+            std::max(row.largestError, 100.0 * std::abs(total / published.at("parameters").get<double>() - 1.0));
+    }
 }
 
 std::string engineText(const FamilyRow& row)
@@ -237,7 +247,9 @@ void TestFamilies::publishedCounts_data()
 {
     QTest::addColumn<QString>("model");
     for (const auto& [name, published] : publishedModels().items()) {
-        QTest::newRow(name.c_str()) << QString::fromStdString(name);
+        if (published.contains("parameters")) {
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+        }
     }
 }
 
@@ -248,7 +260,8 @@ void TestFamilies::publishedCounts()
     const auto built = build(configOf(published));
     QVERIFY2(built.ok(), std::string(built.status().message()).c_str());
     const auto total = static_cast<double>(model::parameterCounts(built->spec).total);
-    QVERIFY2(std::abs(total / published.at("parameters").get<double>() - 1.0) < 1e-3,
+    const double tolerance = published.value("rounded", false) ? 1e-2 : 1e-3;
+    QVERIFY2(std::abs(total / published.at("parameters").get<double>() - 1.0) < tolerance,
              qPrintable(QString::number(total, 'f', 0)));
 }
 
