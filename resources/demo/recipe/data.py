@@ -621,7 +621,7 @@ def NO_SCENE(rng):
 
 
 TEXT_KINDS = {"greeting": 3, "who": 4, "abilities": 2, "shapes known": 1, "colours known": 1, "thanks": 2, "bye": 1, "how are you": 1, "made by": 2,
-              "sums": 30, "repeat": 32, "sort": 38, "sequence": 42, "refusal": 12, "no picture": 7, "count to": 3}
+              "sums": 30, "repeat": 32, "sort": 46, "sequence": 42, "refusal": 12, "no picture": 7, "count to": 3}
 
 
 def natural(rng, text, keep_case=False):
@@ -738,8 +738,8 @@ def text_talk(rng, turns):
 
 def conversation(rng, turns=7):
     chance = rng.random()
-    if chance < .50:
+    if chance < .48:
         return picture_talk(rng, turns)
-    if chance < .59:
+    if chance < .55:
         return double_talk(rng, max(2, turns - 3))
     return text_talk(rng, turns + 1)

@@ -114,12 +114,35 @@ def cases(count):
     return made
 
 
+TITLES = {"pictures": "Questions about pictures of the training kind", "text": "Text alone",
+          "picture sizes": "\"What is this?\" about one shape, by size of the picture"}
+MARKS = "<!-- figures of evaluate.py -->", "<!-- end of figures -->"
+
+
+def tables(figures, columns=4):
+    """The figures as Markdown, four skills in a row."""
+    lines = []
+    for group, skills in figures.items():
+        lines += ["", f"{TITLES[group]}, mean {skills['mean']} %:", "", "| skill | % " * columns + "|", "|---|---:" * columns + "|"]
+        cells = [f"| {name} | {value:g} " for name, value in skills.items() if name != "mean"]
+        cells += ["| | "] * (-len(cells) % columns)
+        lines += ["".join(cells[i:i + columns]) + "|" for i in range(0, len(cells), columns)]
+    return "\n".join(lines) + "\n\n"
+
+
+def write_card(path, figures):
+    text = path.read_text(encoding="utf-8")
+    start, end = (text.index(mark) for mark in MARKS)
+    path.write_text(text[:start + len(MARKS[0])] + "\n" + tables(figures) + text[end:], encoding="utf-8")
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", help="exported checkpoint")
     parser.add_argument("--cases", type=int, default=200, help="cases of each skill")
     parser.add_argument("--only", help="one group: pictures, text or 'picture sizes'")
     parser.add_argument("--json", help="file to write the figures to")
+    parser.add_argument("--card", help="model card whose tables are written anew")
     parser.add_argument("--errors", type=int, default=0, help="errors to show of each skill")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
@@ -145,3 +168,5 @@ if __name__ == "__main__":
     print(f"{time.monotonic() - begin:.0f} s")
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps({"cases_per_skill": options.cases, "decoding": "greedy", "dtype": "bfloat16", "accuracy_percent": figures}, indent=2) + "\n")
+    if options.card:
+        write_card(pathlib.Path(options.card), figures)
