@@ -26,6 +26,8 @@ ReportsPage::ReportsPage(BackendClient* client, const DeploymentStore* deploymen
     m_notice->setVisible(false);
     m_empty = new EmptyState(look, QStringLiteral("reports"));
     m_preview = new QTextBrowser(this);
+    // The report's own style is for browsers; of it the preview understands next to nothing.
+    m_preview->document()->setDefaultStyleSheet(QStringLiteral("th, td { padding: 2px 12px 2px 0; } th { text-align: left; }"));
     m_preview->setObjectName(QStringLiteral("reportPreview"));
     m_preview->setOpenLinks(false);
     m_stack = new QStackedWidget(this);
