@@ -511,6 +511,16 @@
     </message>
     <message>
         <location line="+2"/>
+        <source>{file} could not be written: {detail}.</source>
+        <translation>{file} 无法写入：{detail}。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Choose another place for it.</source>
+        <translation>请为它选择其他位置。</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>The store {path} cannot be read: {detail}.</source>
         <translation>无法读取存储 {path}：{detail}。</translation>
     </message>
@@ -3063,7 +3073,7 @@
 <context>
     <name>firstlight::ui::ReportsPage</name>
     <message>
-        <location filename="../ui/pages/reports_page.cpp" line="+83"/>
+        <location filename="../ui/pages/reports_page.cpp" line="+85"/>
         <source>Creating a report</source>
         <translation>正在生成报告</translation>
     </message>

@@ -14,11 +14,13 @@ namespace firstlight::controller {
 
 const char kUsage[] =
     "usage: firstlightd [--runtime-dir DIR] [--state-dir DIR] [--nodes N] [--listen HOST:PORT]\n"
-    "                   [--stuck-seconds S] [--die-with-stdin] [--discard-state] [--help]\n"
+    "                   [--stuck-seconds S] [--die-with-stdin] [--discard-state] [--started-by-ctl]\n"
+    "                   [--help]\n"
     "\n"
     "Serves on DIR/controller.sock and says how to reach it in DIR/controller.json. --listen adds a loopback\n"
     "TCP address (port 0: any). --nodes: agents to start on this machine (default 2). --stuck-seconds: a rank\n"
-    "that is silent for longer has failed (default 20). --discard-state: move an unreadable store aside.\n";
+    "that is silent for longer has failed (default 20). --discard-state: move an unreadable store aside.\n"
+    "--started-by-ctl: \"firstlightctl down\" ends it.\n";
 
 namespace {
 
@@ -70,6 +72,7 @@ std::map<std::string_view, bool*> switchesOf(ControllerOptions& options)
 {
     return {{"--die-with-stdin", &options.dieWithStdin},
             {"--discard-state", &options.discardState},
+            {"--started-by-ctl", &options.startedByCtl},
             {"--help", &options.help}};
 }
 

@@ -17,6 +17,7 @@ struct ControllerOptions
     std::string listenAddress; // loopback TCP besides the Unix socket; empty: none
     bool dieWithStdin = false;
     bool discardState = false;
+    bool startedByCtl = false; // "down" ends it
     bool help = false;
     std::chrono::milliseconds stuckAfter{20'000}; // silence of a rank; also $FIRSTLIGHT_STUCK_SECONDS
 };

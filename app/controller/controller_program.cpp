@@ -82,6 +82,7 @@ absl::Status ControllerProgram::serve(std::stop_source stop)
                  {"listen_address", m_server->tcpAddress()},
                  {"token", m_token},
                  {"pid", ::getpid()},
+                 {"started_by_ctl", m_options.startedByCtl},
                  {"version", base::version()}};
     return m_file.write(m_contact);
 }
@@ -93,6 +94,12 @@ absl::StatusOr<std::unique_ptr<ControllerProgram>> ControllerProgram::start(cons
 {
     FIRSTLIGHT_RETURN_IF_ERROR(base::makePrivateDirectory(options.runtimeDirectory));
     std::unique_ptr<ControllerProgram> program(new ControllerProgram(options));
+    program->m_lock = base::lockFile(options.runtimeDirectory + "/controller.lock");
+    if (!program->m_lock) {
+        return base::failure(
+            reasons::kAddressInUse, absl::StatusCode::kUnavailable,
+            {{"address", options.runtimeDirectory}, {"detail", "another program serves there, or is about to"}});
+    }
     FIRSTLIGHT_RETURN_IF_ERROR(program->makeCore(commandLine, clock));
     FIRSTLIGHT_RETURN_IF_ERROR(program->serve(std::move(stop)));
     program->m_core->begin();

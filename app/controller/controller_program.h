@@ -4,6 +4,7 @@
 #include "app/controller/controller_file.h"
 #include "app/controller/controller_options.h"
 #include "backend/base/clock.h"
+#include "backend/base/file.h"
 #include "backend/control/control_core.h"
 #include "backend/control/controller_service.h"
 #include "backend/rpc/server.h"
@@ -35,6 +36,7 @@ private:
     absl::Status serve(std::stop_source stop);
 
     const ControllerOptions m_options;
+    base::FileDescriptor m_lock; // of the runtime folder; the last to go
     const std::string m_token; // of clients
     nlohmann::json m_contact;
     std::unique_ptr<control::ControlCore> m_core;

@@ -5,6 +5,7 @@
 
 #include <absl/strings/numbers.h>
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <map>
@@ -170,6 +171,9 @@ absl::Status checkOperands(const Arguments& arguments)
     if (arguments.operands.size() != *count) {
         return usage(arguments.command + " takes " + std::to_string(*count) + (*count == 1 ? " operand" : " operands") +
                      ", not " + std::to_string(arguments.operands.size()));
+    }
+    if (std::ranges::any_of(arguments.operands, &std::string::empty)) {
+        return usage(arguments.command + " was given an empty operand");
     }
     if (arguments.command == "report" && arguments.outputFile.empty()) {
         return usage("report needs -o FILE");

@@ -19,7 +19,12 @@ absl::StatusOr<nlohmann::json> readContact(const std::string& runtimeDirectory)
     if (::access(path.c_str(), F_OK) != 0) {
         return base::failure(reasons::kNoController, absl::StatusCode::kUnavailable, {{"path", runtimeDirectory}});
     }
-    return base::readJsonFile(path, {kMaxFileBytes, 4});
+    auto contact = base::readJsonFile(path, {kMaxFileBytes, 4});
+    const bool usable = contact.ok() && contact->is_object() && contact->contains("address");
+    if (!usable) { // left by something that was interrupted
+        return base::failure(reasons::kNoController, absl::StatusCode::kUnavailable, {{"path", runtimeDirectory}});
+    }
+    return contact;
 }
 
 } // namespace

@@ -60,10 +60,9 @@ absl::Status takeDown(const Arguments& arguments, const Output& output)
         FIRSTLIGHT_RETURN_IF_ERROR(stopDeployment(connection, id, timeout));
         output.answer("Deployment " + id + " has ended.\n");
     }
-    const bool ours = isPrivateController(arguments.runtimeDirectory, connection.controller().pid());
+    const bool ours = connection.contact().value("started_by_ctl", false);
     if (ours) {
         FIRSTLIGHT_RETURN_IF_ERROR(endController(connection, timeout));
-        forgetPrivateController(arguments.runtimeDirectory);
         output.answer("The controller has ended.\n");
     }
     output.document(nlohmann::ordered_json{{"deployment_id", id}, {"controller_ended", ours}});

@@ -4,6 +4,7 @@
 #include "app/ctl/output.h"
 
 #include <csignal>
+#include <cstdio>
 #include <functional>
 #include <map>
 #include <string>
@@ -33,5 +34,10 @@ int main(int argc, char** argv)
         output.answer(ctl::kUsage);
         return base::kExitOk;
     }
-    return command->second(*arguments, output);
+    const base::ExitCode code = command->second(*arguments, output);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+        output.note("The answer could not be written to standard output.");
+        return base::kExitFailed;
+    }
+    return code;
 }

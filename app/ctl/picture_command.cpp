@@ -63,8 +63,8 @@ absl::Status picture(const Arguments& arguments, const Output& output)
     FIRSTLIGHT_ASSIGN_OR_RETURN(const model::ProcessedImage processed, processor->process(image));
     if (!arguments.outputFile.empty()) {
         const model::ImageTile joined = model::joinTiles(processed.layout.steps, processed.tiles);
-        FIRSTLIGHT_RETURN_IF_ERROR(base::writeFileAtomically(
-            arguments.outputFile, model::encodePng(joined.width, joined.height, joined.rgb), 0644));
+        FIRSTLIGHT_RETURN_IF_ERROR(
+            base::writeUserFile(arguments.outputFile, model::encodePng(joined.width, joined.height, joined.rgb)));
     }
     output.answer(textOf(*processor, processed));
     output.document(documentOf(*processor, processed));

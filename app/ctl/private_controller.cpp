@@ -30,14 +30,10 @@ absl::Status notStarted(const std::string& detail)
                          {{"program", kProgram}, {"detail", detail}});
 }
 
-std::string markerPath(const std::string& runtimeDirectory)
-{
-    return runtimeDirectory + "/started-by-ctl";
-}
-
 std::vector<std::string> argumentsOf(const PrivateControllerOptions& options)
 {
-    std::vector<std::string> arguments{base::programPath(kProgram), "--runtime-dir", options.runtimeDirectory};
+    std::vector<std::string> arguments{base::programPath(kProgram), "--runtime-dir", options.runtimeDirectory,
+                                       "--started-by-ctl"};
     if (options.nodes > 0) {
         arguments.insert(arguments.end(), {"--nodes", std::to_string(options.nodes)});
     }
@@ -170,20 +166,7 @@ absl::Status startPrivateController(const PrivateControllerOptions& options)
         ::kill(started.pid, SIGKILL);
         return notStarted("it was not ready in time");
     }
-    // Only a convenience for "down": without it the controller merely stays.
-    (void)base::writeFileAtomically(markerPath(options.runtimeDirectory), std::to_string(started.pid) + "\n");
     return absl::OkStatus();
-}
-
-bool isPrivateController(const std::string& runtimeDirectory, int pid)
-{
-    const auto marker = base::readFile(markerPath(runtimeDirectory), 100);
-    return marker.ok() && *marker == std::to_string(pid) + "\n";
-}
-
-void forgetPrivateController(const std::string& runtimeDirectory)
-{
-    ::unlink(markerPath(runtimeDirectory).c_str());
 }
 
 } // namespace firstlight::ctl

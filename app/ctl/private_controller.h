@@ -19,8 +19,4 @@ struct PrivateControllerOptions
 // Returns once it serves; otherwise its own words why not. Its words go to <runtime dir>/firstlightd.log.
 absl::Status startPrivateController(const PrivateControllerOptions& options);
 
-// Whether the controller of this runtime folder was started so, and is still the one with this process id.
-bool isPrivateController(const std::string& runtimeDirectory, int pid);
-void forgetPrivateController(const std::string& runtimeDirectory);
-
 } // namespace firstlight::ctl

@@ -69,7 +69,7 @@ absl::Status makeReport(const Arguments& arguments, const Output& output)
     request.set_include_environment(!arguments.withoutEnvironment);
     FIRSTLIGHT_ASSIGN_OR_RETURN(const v1::CreateReportResponse response,
                                 connection.call(&v1::Controller::Stub::CreateReport, request, timeout));
-    FIRSTLIGHT_RETURN_IF_ERROR(base::writeFileAtomically(arguments.outputFile, response.html(), 0644));
+    FIRSTLIGHT_RETURN_IF_ERROR(base::writeUserFile(arguments.outputFile, response.html()));
     output.answer("The report is in " + arguments.outputFile + ".\n");
     output.document(nlohmann::ordered_json{{"file", arguments.outputFile}, {"size_bytes", response.html().size()}});
     return absl::OkStatus();

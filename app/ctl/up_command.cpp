@@ -55,7 +55,10 @@ absl::StatusOr<Connection> openOrStart(const Arguments& arguments, const Output&
     if (!isMissing(connection.status())) {
         return connection.status();
     }
-    FIRSTLIGHT_RETURN_IF_ERROR(startController(arguments, output));
+    if (const absl::Status start = startController(arguments, output); !start.ok()) {
+        auto other = Connection::open(arguments.runtimeDirectory, 20s); // of a command that was faster
+        return other.ok() ? std::move(other) : start;
+    }
     started = true;
     return Connection::open(arguments.runtimeDirectory, 20s);
 }

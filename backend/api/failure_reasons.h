@@ -188,6 +188,9 @@ inline constexpr FailureReason kGenerationInterrupted{
 inline constexpr FailureReason kStoreFull{
     "STORE_FULL", QT_TRANSLATE_NOOP("Failure", "The store {path} cannot be written: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Free space there; serving goes on, and recording resumes by itself.")};
+inline constexpr FailureReason kOutputNotWritten{
+    "OUTPUT_NOT_WRITTEN", QT_TRANSLATE_NOOP("Failure", "{file} could not be written: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Choose another place for it.")};
 inline constexpr FailureReason kStoreInvalid{
     "STORE_INVALID", QT_TRANSLATE_NOOP("Failure", "The store {path} cannot be read: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Move it away, or start with --discard-state to lose its history.")};
@@ -221,7 +224,7 @@ inline constexpr const FailureReason* kAllFailureReasons[] = {
     &reasons::kAllocationFailed, &reasons::kNotServing,         &reasons::kUnknownDeployment,
     &reasons::kRequestInvalid,   &reasons::kPromptTooLong,      &reasons::kQueueFull,
     &reasons::kImageRejected,    &reasons::kTemplateFailed,     &reasons::kGenerationInterrupted,
-    &reasons::kStoreFull,        &reasons::kStoreInvalid,       &reasons::kVersionMismatch,
+    &reasons::kStoreFull,        &reasons::kOutputNotWritten, &reasons::kStoreInvalid,       &reasons::kVersionMismatch,
     &reasons::kUnauthorized,     &reasons::kInternal,
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -109,12 +110,34 @@ absl::Status writeFileAtomically(const std::string& path, std::string_view conte
     return error == 0 ? absl::OkStatus() : writeFailure(path, error);
 }
 
+absl::Status writeUserFile(const std::string& path, std::string_view contents)
+{
+    const auto notWritten = [&](const std::string& detail) {
+        return failure(reasons::kOutputNotWritten, absl::StatusCode::kInvalidArgument,
+                       {{"file", path}, {"detail", detail}});
+    };
+    struct stat info = {};
+    const bool exists = ::lstat(path.c_str(), &info) == 0;
+    if (exists && !S_ISREG(info.st_mode)) {
+        return notWritten("it exists and is not a plain file");
+    }
+    const absl::Status status = writeFileAtomically(path, contents, exists ? info.st_mode & 0777 : 0644);
+    return status.ok() ? status : notWritten(failureInfo(status).arguments["detail"]);
+}
+
 absl::StatusOr<std::string> readFile(const std::string& path, std::int64_t maxBytes)
 {
-    const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)); // a pipe must not block
     struct stat info = {};
     if (!file || ::fstat(file.get(), &info) != 0) {
         return readFailure(path, errno);
+    }
+    if (S_ISDIR(info.st_mode)) {
+        return readFailure(path, EISDIR);
+    }
+    if (S_ISFIFO(info.st_mode) || S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode)) {
+        return failure(reasons::kFileInvalid, absl::StatusCode::kInvalidArgument,
+                       {{"file", path}, {"detail", "it is a pipe or a device"}});
     }
     std::string contents;
     char buffer[65536];
@@ -130,6 +153,15 @@ absl::StatusOr<std::string> readFile(const std::string& path, std::int64_t maxBy
     }
     return failure(reasons::kFileInvalid, absl::StatusCode::kInvalidArgument,
                    {{"file", path}, {"detail", "it is larger than " + std::to_string(maxBytes) + " bytes"}});
+}
+
+FileDescriptor lockFile(const std::string& path)
+{
+    FileDescriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (file && ::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+        return {};
+    }
+    return file;
 }
 
 absl::Status makePrivateDirectory(const std::string& path)

@@ -36,8 +36,16 @@ std::string errnoText(int error);
 // a mixture: temporary file, fsync, rename, fsync of the directory.
 absl::Status writeFileAtomically(const std::string& path, std::string_view contents, unsigned mode = 0600);
 
-// The whole file; kFileInvalid when it is larger than `maxBytes`.
+// The same for a file that a user named, as others may read it. Only a new or a plain file is written: a device, a pipe
+// or a link would be replaced, not written to. Failures: kOutputNotWritten.
+absl::Status writeUserFile(const std::string& path, std::string_view contents);
+
+// The whole file; kFileInvalid when it is larger than `maxBytes`, or is no file but a folder, pipe or device.
 absl::StatusOr<std::string> readFile(const std::string& path, std::int64_t maxBytes);
+
+// Holds the lock of `path` (made when missing) until it is closed or the process ends. Empty: another process has it,
+// or it cannot be made; errno says which.
+FileDescriptor lockFile(const std::string& path);
 
 // Makes `path` and its parents. The last folder gets mode 0700; one that exists must belong to this user, and loses
 // the permissions of others.

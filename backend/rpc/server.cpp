@@ -8,7 +8,9 @@
 #include <grpcpp/server_builder.h>
 
 #include <cerrno>
+#include <charconv>
 #include <chrono>
+#include <cstdint>
 #include <cstring>
 
 #include <sys/socket.h>
@@ -53,10 +55,20 @@ absl::Status checkUnixPath(const std::string& path)
     return somebodyListens(path) ? addressInUse("unix:" + path, "another program serves there") : absl::OkStatus();
 }
 
+bool isPort(std::string_view text)
+{
+    std::uint16_t port = 0;
+    const char* end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data(), end, port);
+    return parsed.ec == std::errc() && parsed.ptr == end;
+}
+
 absl::Status checkLoopback(const std::string& address)
 {
-    const std::string host = address.substr(0, address.rfind(':'));
-    if (address.rfind(':') != std::string::npos && (host == "127.0.0.1" || host == "[::1]" || host == "localhost")) {
+    const auto colon = address.rfind(':');
+    const std::string host = address.substr(0, colon);
+    if (colon != std::string::npos && isPort(std::string_view(address).substr(colon + 1)) &&
+        (host == "127.0.0.1" || host == "[::1]" || host == "localhost")) {
         return absl::OkStatus();
     }
     return invalidAddress(address + " is not a loopback address with a port, and others are not served without "

@@ -82,6 +82,7 @@ void TestArguments::wrongUseIsNamed_data()
     QTest::addColumn<QString>("named");
     QTest::newRow("nothing") << QStringList{} << "command is missing";
     QTest::newRow("unknown command") << QStringList{"fly"} << "fly";
+    QTest::newRow("empty operand") << QStringList{"inspect", ""} << "empty operand";
     QTest::newRow("unknown option") << QStringList{"status", "--fast"} << "--fast";
     QTest::newRow("missing operand") << QStringList{"inspect"} << "inspect takes 1 operand";
     QTest::newRow("picture without a file") << QStringList{"picture", "dir"} << "picture takes 2 operands";

@@ -46,6 +46,44 @@ private slots:
         QCOMPARE(QDir(directory.path()).entryList(QDir::Files | QDir::Hidden), QStringList{"state"});
     }
 
+    void onlyPlainFilesAreReplaced()
+    {
+        QTemporaryDir directory;
+        const std::string plain = directory.filePath("report.html").toStdString();
+        FIRSTLIGHT_VERIFY_OK(base::writeUserFile(plain, "one"));
+        QCOMPARE(::chmod(plain.c_str(), 0600), 0);
+        FIRSTLIGHT_VERIFY_OK(base::writeUserFile(plain, "two"));
+        QCOMPARE(text(*base::readFile(plain, 10)), QString("two"));
+        QCOMPARE(modeOf(plain), 0600U); // as its owner had made it
+        const std::string link = directory.filePath("link").toStdString();
+        QCOMPARE(::symlink(plain.c_str(), link.c_str()), 0);
+        const std::string pipe = directory.filePath("pipe").toStdString();
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        for (const std::string& other : {link, pipe, std::string("/dev/full")}) {
+            FIRSTLIGHT_COMPARE_REASON(base::writeUserFile(other, "three"), reasons::kOutputNotWritten);
+        }
+        QCOMPARE(text(*base::readFile(plain, 10)), QString("two"));
+    }
+
+    void pipesAreNotRead()
+    {
+        QTemporaryDir directory;
+        const std::string pipe = directory.filePath("pipe").toStdString();
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        FIRSTLIGHT_COMPARE_REASON(base::readFile(pipe, 10).status(), reasons::kFileInvalid);
+    }
+
+    void aLockHasOneHolder()
+    {
+        QTemporaryDir directory;
+        const std::string path = directory.filePath("lock").toStdString();
+        base::FileDescriptor first = base::lockFile(path);
+        QVERIFY(bool(first));
+        QVERIFY(!base::lockFile(path));
+        first.reset();
+        QVERIFY(bool(base::lockFile(path)));
+    }
+
     void aFailedWriteKeepsTheOldContents()
     {
         QTemporaryDir directory;
