@@ -90,6 +90,11 @@ private:
         }
         m_survey.problems.insert(m_survey.problems.end(), comparison.problems.begin(), comparison.problems.end());
         m_survey.promised = comparison.promised;
+        if (m_survey.index.tensors.empty() && m_survey.problems.empty()) {
+            m_survey.problems.push_back(
+                base::failure(reasons::kNoWeights, absl::StatusCode::kNotFound,
+                              {{"path", m_survey.index.directory}, {"detail", "its files hold no tensor"}}));
+        }
     }
 
     void readIndex(const std::string& name)

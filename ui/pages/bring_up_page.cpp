@@ -30,7 +30,7 @@ namespace {
 constexpr int kTickMs = 250;
 constexpr int kDegrees[] = {0, 1, 2, 4, 8}; // 0: automatic
 constexpr std::pair<int, int> kRankColumns[] = {
-    {RankTableModel::Rank, 56},     {RankTableModel::Node, 80},      {RankTableModel::State, 80},
+    {RankTableModel::Rank, 56},     {RankTableModel::Node, 80},      {RankTableModel::State, 104},
     {RankTableModel::Progress, 80}, {RankTableModel::Memory, 84},    {RankTableModel::Capacity, 84},
     {RankTableModel::Cpu, 72},      {RankTableModel::KvTokens, 104}, {RankTableModel::TokensPerSecond, 76},
 };

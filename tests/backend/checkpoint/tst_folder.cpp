@@ -242,6 +242,7 @@ void TestFolder::problems_data()
     QTest::newRow("no folder") << "no folder" << QStringList{"PATH_MISSING"} << "gone";
     QTest::newRow("no weights") << "no weights" << QStringList{"NO_WEIGHTS"} << "no *.safetensors file";
     QTest::newRow("only TensorFlow files") << "tensorflow" << QStringList{"NO_WEIGHTS"} << "tf_model.h5";
+    QTest::newRow("no tensors") << "no tensors" << QStringList{"NO_WEIGHTS"} << "no tensor";
     QTest::newRow("missing shard") << "missing shard" << QStringList{"SHARD_MISSING"}
                                    << "model-00002-of-00002.safetensors";
     QTest::newRow("truncated data") << "truncated data" << QStringList{"SHARD_TRUNCATED"}
@@ -271,6 +272,8 @@ void TestFolder::problems()
         target += "/gone";
     } else if (damage == "tensorflow") {
         QVERIFY(writeFile(folder(), "tf_model.h5", "HDF"));
+    } else if (damage == "no tensors") {
+        QVERIFY(writeFile(folder(), "model.safetensors", QByteArray("\x02\0\0\0\0\0\0\0{}", 10)));
     } else if (damage != "no weights") {
         writeGood();
     }
