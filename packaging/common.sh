@@ -38,5 +38,5 @@ build_preset() {
     (cd "$ROOT" && cmake --preset "$preset" >/dev/null)
   fi
   say "Building build/$preset"
-  cmake --build "$ROOT/build/$preset" ${1:+--target "$@"} -- --quiet
+  NINJA_STATUS="[%f of %t] " cmake --build "$ROOT/build/$preset" ${1:+--target "$@"}
 }

@@ -52,7 +52,8 @@ std::string factsText(const v1::CheckpointReport& report)
     return "  parameters  " + report::formatCount(report.parameters_total()) + " (" +
            report::formatCount(report.parameters_active()) + " active per token)\n  weights     " +
            report::formatBytes(report.weight_bytes()) + " in " + std::to_string(report.shard_count()) +
-           " shards\n  KV cache    " + report::formatBytes(report.kv_bytes_per_token()) + " per token\n  tensors     " +
+           (report.shard_count() == 1 ? " shard" : " shards") + "\n  KV cache    " +
+           report::formatBytes(report.kv_bytes_per_token()) + " per token\n  tensors     " +
            std::to_string(report.tensors_found()) + " found, " + std::to_string(report.tensors_expected()) +
            " expected, " + std::to_string(report.tensors_missing()) + " missing, " +
            std::to_string(report.tensors_unused()) + " unused\n";

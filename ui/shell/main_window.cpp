@@ -58,7 +58,7 @@ MainWindow::MainWindow(const Parts& parts, PageList pages, QWidget* welcome, QWi
     addPaletteSources();
     connectAll();
     retranslate();
-    resize(kFirstSize);
+    resize(kFirstSize.boundedTo(screen()->availableSize()));
     m_saver.start(kSaveIntervalMs);
 }
 
