@@ -16,6 +16,7 @@ from transformers import AutoModelForImageTextToText, AutoProcessor
 
 import data
 import phrases
+import scenes
 
 SEED = "held out"
 
@@ -48,7 +49,7 @@ class Answerer:
 
 def picture_case(rng, kind):
     while True:
-        scene = data.make_scene(rng, 1 if kind == "what" else None)
+        scene = scenes.make_scene(rng, 1 if kind == "what" else None)
         made = data.picture_question(scene, rng, kind)
         if made:
             return [data.user(rng, data.natural(rng, made[1]), [data.render(scene, rng)])], made[2]
@@ -79,12 +80,12 @@ def nonsense_case(rng):
 
 def sized_case(rng, width, height, quality=None):
     """What is this? for one large shape in a picture of a given size."""
-    real, data.picture_size = data.picture_size, lambda rng: (width, height)
+    real, scenes.picture_size = scenes.picture_size, lambda rng: (width, height)
     while True:
-        scene = data.make_scene(rng, 1)
+        scene = scenes.make_scene(rng, 1)
         if scene.shapes[0].size != "small":
             break
-    data.picture_size = real
+    scenes.picture_size = real
     picture = data.render(scene, rng)
     if quality:
         store = io.BytesIO()

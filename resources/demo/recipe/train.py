@@ -21,8 +21,9 @@ from tokenizers import Tokenizer
 import data
 import model as recipe
 import phrases
+import scenes
 
-HEADS = [("shape", len(data.SHAPES) + 1), ("colour", len(data.COLOURS) + 1), ("cell", 10), ("size", 4), ("background", len(data.BACKGROUNDS))]
+HEADS = [("shape", len(scenes.SHAPES) + 1), ("colour", len(scenes.COLOURS) + 1), ("cell", 10), ("size", 4), ("background", len(scenes.BACKGROUNDS))]
 FILTERS = [Image.BICUBIC] * 6 + [Image.BILINEAR, Image.LANCZOS, Image.BOX]
 
 
@@ -42,12 +43,12 @@ def make_tokenizer(seed):
 def token_labels(scene, gh, gw):
     """For each merged token of a picture: shape, colour, cell, size (0 = nothing there), the background, and an 8 x 8 mask."""
     rows, columns = gh // 2, gw // 2
-    ground = data.BACKGROUNDS.index(scene.background)
+    ground = scenes.BACKGROUNDS.index(scene.background)
     labels = [[0, 0, 0, 0, ground] for _ in range(rows * columns)]
     best = [1e9] * len(labels)
     bw, bh = scene.width / columns, scene.height / rows
     for s in scene.shapes:
-        says = [data.SHAPES.index(s.shape) + 1, data.COLOURS.index(s.colour) + 1, s.cell + 1, data.SIZES.index(s.size) + 1, ground]
+        says = [scenes.SHAPES.index(s.shape) + 1, scenes.COLOURS.index(s.colour) + 1, s.cell + 1, scenes.SIZES.index(s.size) + 1, ground]
         home = min(rows - 1, max(0, int(s.y / bh))) * columns + min(columns - 1, max(0, int(s.x / bw)))
         for i in range(rows * columns):
             away = math.hypot((i % columns + .5) * bw - s.x, (i // columns + .5) * bh - s.y)
@@ -60,7 +61,7 @@ def token_labels(scene, gh, gw):
         if s.shape == "circle":
             canvas.ellipse([(s.x - s.radius) * kx, (s.y - s.radius) * ky, (s.x + s.radius) * kx - 1, (s.y + s.radius) * ky - 1], fill=1)
         else:
-            canvas.polygon([(x * kx - .5, y * ky - .5) for x, y in data.outline_points(s)], fill=1)
+            canvas.polygon([(x * kx - .5, y * ky - .5) for x, y in scenes.outline_points(s)], fill=1)
     mask = torch.frombuffer(bytearray(sheet.tobytes()), dtype=torch.uint8).view(rows, 8, columns, 8).permute(0, 2, 1, 3).reshape(-1, 64)
     return torch.cat([torch.tensor(labels, dtype=torch.uint8), mask], 1)
 
@@ -152,10 +153,10 @@ def collate(samples):
 def talk_batch(encoder, rng, count, limit):
     samples, labels = [], []
     for _ in range(count):
-        messages, scenes = data.conversation(rng)
+        messages, shown = data.conversation(rng)
         sample = encoder.conversation(messages, rng, limit)
         samples.append(sample)
-        for scene, grid in zip(scenes, sample[4]):
+        for scene, grid in zip(shown, sample[4]):
             labels.append(token_labels(scene, *grid))
     return collate(samples), torch.cat(labels).long() if labels else []
 
@@ -163,8 +164,8 @@ def talk_batch(encoder, rng, count, limit):
 def picture_batch(rng, count):
     pixels, grids, labels = [], [], []
     for _ in range(count):
-        scene = data.make_scene(rng)
-        x, gh, gw = recipe.patches(data.render(scene, rng), rng.choice(FILTERS))
+        scene = scenes.make_scene(rng)
+        x, gh, gw = recipe.patches(scenes.render(scene, rng), rng.choice(FILTERS))
         pixels.append(x)
         grids.append((gh, gw))
         labels.append(token_labels(scene, gh, gw))
