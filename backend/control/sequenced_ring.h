@@ -16,8 +16,6 @@ public:
     SequencedRing(std::size_t maxCount, std::size_t maxBytes) : m_maxCount(maxCount), m_maxBytes(maxBytes) {}
 
     std::int64_t nextSequence() const { return m_nextSequence; }
-    // For a history that goes on: the next push gets `sequence`. Only while empty.
-    void startAt(std::int64_t sequence) { m_nextSequence = sequence; }
 
     void push(Message message, std::size_t bytes)
     {

@@ -19,16 +19,6 @@ constexpr std::array<std::pair<SplitRule, std::string_view>, 8> kSplitRules{{
 
 } // namespace
 
-std::string_view splitRuleName(SplitRule rule)
-{
-    for (const auto& [value, name] : kSplitRules) {
-        if (value == rule) {
-            return name;
-        }
-    }
-    return {};
-}
-
 std::optional<SplitRule> splitRuleFromName(std::string_view name)
 {
     for (const auto& [value, text] : kSplitRules) {

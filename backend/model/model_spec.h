@@ -93,8 +93,7 @@ enum class SplitRule {
     kExpertRow,     // stacked experts: divided by input features
 };
 
-// The rule's stable name, as family descriptors write it: "kv_heads".
-std::string_view splitRuleName(SplitRule rule);
+// By the rule's stable name, as family descriptors write it: "kv_heads".
 std::optional<SplitRule> splitRuleFromName(std::string_view name);
 
 // Where a tensor belongs. Names are stable ids: shown, stored and compared.

@@ -15,13 +15,12 @@ public:
     explicit ModulePattern(std::string_view text);
 
     bool matches(std::string_view module) const;
-    bool isUnderstood() const { return m_understood; } // else it matches nothing
 
 private:
     void translate(std::string_view expression);
 
     std::vector<std::string> m_globs; // any of them
-    bool m_understood = true;
+    bool m_understood = true; // else it matches nothing
 };
 
 } // namespace firstlight::model

@@ -25,20 +25,6 @@ void writeFindings(Html& html, const v1::Verdict& verdict)
     }
 }
 
-std::string supportText(v1::OperatorSupport support)
-{
-    switch (support) {
-    case v1::OPERATOR_SUPPORT_FAST:
-        return "fast";
-    case v1::OPERATOR_SUPPORT_FALLBACK:
-        return "fallback";
-    case v1::OPERATOR_SUPPORT_MISSING:
-        return "missing";
-    default:
-        return "unknown";
-    }
-}
-
 void writeArchitecture(Html& html, const v1::CheckpointReport& report)
 {
     std::vector<std::vector<std::string>> rows;
@@ -48,7 +34,7 @@ void writeArchitecture(Html& html, const v1::CheckpointReport& report)
     html.table({"Section", "Property", "Value", "Origin"}, rows);
     rows.clear();
     for (const v1::OperatorCoverage& coverage : report.operators()) {
-        rows.push_back({coverage.operator_name(), supportText(coverage.support()), coverage.note()});
+        rows.push_back({coverage.operator_name(), supportName(coverage.support()), coverage.note()});
     }
     html.table({"Operator", "Support", "Note"}, rows);
 }

@@ -85,4 +85,18 @@ std::string severityName(v1::Severity severity)
     return enumWord(v1::Severity_Name(severity), 9);
 }
 
+std::string supportName(v1::OperatorSupport support)
+{
+    switch (support) {
+    case v1::OPERATOR_SUPPORT_FAST:
+        return "fast";
+    case v1::OPERATOR_SUPPORT_FALLBACK:
+        return "fallback";
+    case v1::OPERATOR_SUPPORT_MISSING:
+        return "missing";
+    default:
+        return "unknown";
+    }
+}
+
 } // namespace firstlight::report

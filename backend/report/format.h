@@ -1,6 +1,7 @@
 // Numbers and times in English words for reports and terminals.
 #pragma once
 
+#include "backend/api/checkpoint.pb.h"
 #include "backend/api/common.pb.h"
 
 #include <cstdint>
@@ -16,5 +17,6 @@ std::string formatNumber(double value);               // three significant figur
 
 std::string memoryClassName(v1::MemoryClass memoryClass); // "kv_cache"
 std::string severityName(v1::Severity severity);          // "warning"
+std::string supportName(v1::OperatorSupport support);     // "fast", "fallback", "missing", "unknown"
 
 } // namespace firstlight::report

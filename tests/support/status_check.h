@@ -4,15 +4,26 @@
 #include "backend/base/failure.h"
 
 #include <QString>
+#include <QStringList>
 #include <QTest>
 
 #include <string>
+#include <vector>
 
 namespace firstlight::test {
 
 inline std::string reasonOf(const absl::Status& status)
 {
     return status.ok() ? "OK" : base::failureInfo(status).reasonId;
+}
+
+inline QStringList reasonsOf(const std::vector<absl::Status>& problems)
+{
+    QStringList ids;
+    for (const absl::Status& problem : problems) {
+        ids.append(QString::fromStdString(reasonOf(problem)));
+    }
+    return ids;
 }
 
 inline std::string argumentOf(const absl::Status& status, const std::string& name)

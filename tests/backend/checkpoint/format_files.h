@@ -4,6 +4,7 @@
 
 #include "backend/base/failure.h"
 #include "backend/checkpoint/checkpoint_index.h"
+#include "tests/support/status_check.h"
 
 #include <absl/status/status.h>
 #include <nlohmann/json.hpp>
@@ -39,11 +40,6 @@ inline std::string detailOf(const absl::Status& status)
     const auto arguments = base::failureInfo(status).arguments;
     const auto detail = arguments.find("detail");
     return detail == arguments.end() ? std::string(status.message()) : detail->second;
-}
-
-inline std::string reasonOf(const absl::Status& status)
-{
-    return base::failureInfo(status).reasonId;
 }
 
 template <typename T>

@@ -11,19 +11,6 @@
 
 using namespace firstlight;
 
-namespace {
-
-QStringList reasonsOf(const std::vector<absl::Status>& problems)
-{
-    QStringList ids;
-    for (const absl::Status& problem : problems) {
-        ids.append(QString::fromStdString(test::reasonOf(problem)));
-    }
-    return ids;
-}
-
-} // namespace
-
 class TestDistributed : public QObject
 {
     Q_OBJECT
@@ -91,7 +78,7 @@ void TestDistributed::tensorsInPieces()
     copyFixture("pieces");
     const auto survey = checkpoint::surveyCheckpoint(path());
     QCOMPARE(survey.format, checkpoint::WeightFormat::kDistributed);
-    QCOMPARE(reasonsOf(survey.problems), QStringList{"TENSOR_LAYOUT"});
+    QCOMPARE(test::reasonsOf(survey.problems), QStringList{"TENSOR_LAYOUT"});
     QVERIFY(test::detailOf(survey.problems.front()).find("the first is \"w\"") != std::string::npos);
     QCOMPARE(survey.index.files.size(), std::size_t{2});
     QCOMPARE(survey.index.tensors.size(), std::size_t{1});
@@ -104,7 +91,7 @@ void TestDistributed::missingFile()
     copyFixture("pieces");
     QVERIFY(QFile::remove(folder().filePath("__1_0.distcp")));
     const auto survey = checkpoint::surveyCheckpoint(path());
-    QCOMPARE(reasonsOf(survey.problems), (QStringList{"SHARD_MISSING", "TENSOR_LAYOUT"}));
+    QCOMPARE(test::reasonsOf(survey.problems), (QStringList{"SHARD_MISSING", "TENSOR_LAYOUT"}));
     QCOMPARE(survey.index.tensors.size(), std::size_t{1});
 }
 
@@ -113,7 +100,7 @@ void TestDistributed::truncatedFile()
     copyFixture("whole");
     QFile file(folder().filePath("__0_0.distcp"));
     QVERIFY(file.resize(file.size() - 1));
-    QCOMPARE(reasonsOf(checkpoint::listProblems(path())), QStringList{"SHARD_TRUNCATED"});
+    QCOMPARE(test::reasonsOf(checkpoint::listProblems(path())), QStringList{"SHARD_TRUNCATED"});
 }
 
 void TestDistributed::filesThatHoldSomethingElse()
@@ -121,7 +108,7 @@ void TestDistributed::filesThatHoldSomethingElse()
     copyFixture("pieces");
     QVERIFY(QFile::remove(folder().filePath("__1_0.distcp")));
     QVERIFY(test::writeFile(folder(), "__1_0.distcp", QByteArray(5000, '\0')));
-    QCOMPARE(reasonsOf(checkpoint::listProblems(path())), QStringList{"FILE_INVALID"});
+    QCOMPARE(test::reasonsOf(checkpoint::listProblems(path())), QStringList{"FILE_INVALID"});
 }
 
 void TestDistributed::metadataThatLeavesTheFolder()
@@ -132,7 +119,7 @@ void TestDistributed::metadataThatLeavesTheFolder()
     QVERIFY(QFile::remove(folder().filePath(".metadata")));
     QVERIFY(test::writeFile(folder(), ".metadata", metadata.replace("__0_0.distcp", "../../passwd")));
     const auto problems = checkpoint::listProblems(path());
-    QCOMPARE(reasonsOf(problems), QStringList{"FILE_INVALID"});
+    QCOMPARE(test::reasonsOf(problems), QStringList{"FILE_INVALID"});
     QVERIFY(test::detailOf(problems.front()).find("not the name of a file in this folder") != std::string::npos);
 }
 
@@ -155,7 +142,7 @@ void TestDistributed::piecesWithoutMetadata()
     copyFixture("whole");
     QVERIFY(QFile::remove(folder().filePath(".metadata")));
     const auto problems = checkpoint::listProblems(path());
-    QCOMPARE(reasonsOf(problems), QStringList{"NO_WEIGHTS"});
+    QCOMPARE(test::reasonsOf(problems), QStringList{"NO_WEIGHTS"});
     QVERIFY(test::detailOf(problems.front()).find("without .metadata") != std::string::npos);
 }
 

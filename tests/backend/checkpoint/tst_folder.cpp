@@ -4,6 +4,7 @@
 #include "backend/checkpoint/checkpoint_survey.h"
 #include "backend/checkpoint/index_file.h"
 #include "tests/backend/checkpoint/checkpoint_writer.h"
+#include "tests/support/status_check.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -28,15 +29,6 @@ QByteArray indexJson(const QList<std::pair<QByteArray, QByteArray>>& entries)
         text.chop(1);
     }
     return text + "}}";
-}
-
-QStringList reasonsOf(const std::vector<absl::Status>& problems)
-{
-    QStringList ids;
-    for (const absl::Status& problem : problems) {
-        ids.append(QString::fromStdString(base::failureInfo(problem).reasonId));
-    }
-    return ids;
 }
 
 } // namespace
@@ -120,7 +112,7 @@ void TestFolder::singleFile()
     const auto survey = checkpoint::surveyCheckpoint(path());
     QVERIFY(survey.problems.empty());
     QCOMPARE(survey.index.tensors.size(), std::size_t{1});
-    QCOMPARE(reasonsOf(survey.remarks), QStringList{"FILE_UNUSED"});
+    QCOMPARE(test::reasonsOf(survey.remarks), QStringList{"FILE_UNUSED"});
 }
 
 void TestFolder::consolidatedFiles()
@@ -139,7 +131,7 @@ void TestFolder::consolidatedFilesAreLeftOutBesideAnIndex()
     const auto survey = checkpoint::surveyCheckpoint(path());
     QVERIFY(survey.problems.empty());
     QCOMPARE(survey.index.tensors.size(), std::size_t{4});
-    QCOMPARE(reasonsOf(survey.remarks), QStringList{"FILE_UNUSED"});
+    QCOMPARE(test::reasonsOf(survey.remarks), QStringList{"FILE_UNUSED"});
 }
 
 void TestFolder::numberedFilesWithoutAnIndex()
@@ -147,7 +139,7 @@ void TestFolder::numberedFilesWithoutAnIndex()
     QVERIFY(writeFile(folder(), "model-1-of-3.safetensors", vectorShard({"a"})));
     QVERIFY(writeFile(folder(), "model-3-of-3.safetensors", vectorShard({"c"})));
     const auto problems = checkpoint::listProblems(path());
-    QCOMPARE(reasonsOf(problems), QStringList{"SHARD_MISSING"});
+    QCOMPARE(test::reasonsOf(problems), QStringList{"SHARD_MISSING"});
     QCOMPARE(base::failureInfo(problems[0]).arguments.at("file"), std::string("model-2-of-3.safetensors"));
     QVERIFY(writeFile(folder(), "model-2-of-3.safetensors", vectorShard({"b"})));
     QVERIFY(checkpoint::openCheckpoint(path()).ok());
@@ -164,7 +156,7 @@ void TestFolder::symbolicLinks()
 
     QVERIFY(folder().mkdir("broken"));
     QVERIFY(QFile::link("../blobs/none", folder().filePath("broken/model.safetensors")));
-    QCOMPARE(reasonsOf(checkpoint::listProblems(path() + "/broken")), QStringList{"SHARD_MISSING"});
+    QCOMPARE(test::reasonsOf(checkpoint::listProblems(path() + "/broken")), QStringList{"SHARD_MISSING"});
 }
 
 void TestFolder::downloadCacheRepository()
@@ -174,14 +166,14 @@ void TestFolder::downloadCacheRepository()
     QVERIFY(checkpoint::openCheckpoint(path()).ok()); // the only one
 
     QVERIFY(folder().mkpath("snapshots/def"));
-    QCOMPARE(reasonsOf(checkpoint::listProblems(path())), QStringList{"PATH_MISSING"});
+    QCOMPARE(test::reasonsOf(checkpoint::listProblems(path())), QStringList{"PATH_MISSING"});
     QVERIFY(folder().mkpath("refs"));
     QVERIFY(writeFile(folder(), "refs/main", "abc\n"));
     const auto directory = checkpoint::resolveDirectory(path());
     QVERIFY(directory.ok());
     QCOMPARE(*directory, path() + "/snapshots/abc");
     QVERIFY(writeFile(folder(), "refs/main", "../../outside"));
-    QCOMPARE(reasonsOf(checkpoint::listProblems(path())), QStringList{"PATH_MISSING"});
+    QCOMPARE(test::reasonsOf(checkpoint::listProblems(path())), QStringList{"PATH_MISSING"});
 }
 
 void TestFolder::downloadCache()
@@ -199,7 +191,7 @@ void TestFolder::downloadCache()
     }
     QVERIFY(folder().mkpath("models--org--other"));
     const auto several = checkpoint::listProblems(path());
-    QCOMPARE(reasonsOf(several), QStringList{"PATH_MISSING"});
+    QCOMPARE(test::reasonsOf(several), QStringList{"PATH_MISSING"});
     QVERIFY(std::string(several[0].message()).find("a download cache of 2 models") != std::string::npos);
 }
 
@@ -211,7 +203,7 @@ void TestFolder::unfinishedDownload()
     QVERIFY(writeFile(folder(), "snapshots/abc/model.safetensors", vectorShard({"a"})));
     const auto survey = checkpoint::surveyCheckpoint(path() + "/snapshots/abc");
     QVERIFY(survey.problems.empty());
-    QCOMPARE(reasonsOf(survey.remarks), QStringList{"FILE_SUSPECT"});
+    QCOMPARE(test::reasonsOf(survey.remarks), QStringList{"FILE_SUSPECT"});
     QCOMPARE(base::failureInfo(survey.remarks[0]).arguments.at("file"), std::string("blobs/0a1b.incomplete"));
 }
 
@@ -306,7 +298,7 @@ void TestFolder::problems()
     }
     const auto problems = checkpoint::listProblems(target);
     QVERIFY(!problems.empty());
-    QCOMPARE(reasonsOf(problems).mid(0, reasons.size()), reasons);
+    QCOMPARE(test::reasonsOf(problems).mid(0, reasons.size()), reasons);
     const QString text = QString::fromStdString(std::string(problems[0].message()));
     QVERIFY2(text.contains(names), qPrintable(text));
     QVERIFY(!checkpoint::openCheckpoint(target).ok());
@@ -318,7 +310,7 @@ void TestFolder::allProblemsAtOnce()
     QVERIFY(writeFile(folder(), "model-00001-of-00002.safetensors", vectorShard({"b", "a"}).chopped(2)));
     QVERIFY(QFile::remove(folder().filePath("model-00002-of-00002.safetensors")));
     const auto survey = checkpoint::surveyCheckpoint(path());
-    QCOMPARE(reasonsOf(survey.problems), (QStringList{"SHARD_TRUNCATED", "SHARD_MISSING"}));
+    QCOMPARE(test::reasonsOf(survey.problems), (QStringList{"SHARD_TRUNCATED", "SHARD_MISSING"}));
     QCOMPARE(survey.index.tensors.size(), std::size_t{2}); // what the cut file's header says is kept
 }
 
@@ -371,7 +363,7 @@ void TestFolder::indexFiles()
 void TestFolder::pipesDoNotBlock()
 {
     QCOMPARE(::mkfifo((path() + "/model.safetensors").c_str(), 0600), 0);
-    QCOMPARE(reasonsOf(checkpoint::listProblems(path())), QStringList{"PATH_MISSING"});
+    QCOMPARE(test::reasonsOf(checkpoint::listProblems(path())), QStringList{"PATH_MISSING"});
 }
 
 void TestFolder::aTailThatWasNeverWritten()
@@ -382,7 +374,7 @@ void TestFolder::aTailThatWasNeverWritten()
     QVERIFY(QFile::resize(folder().filePath("model.safetensors"), whole.size() + (2 << 20)));
     const auto survey = checkpoint::surveyCheckpoint(path());
     QVERIFY(survey.problems.empty());
-    QCOMPARE(reasonsOf(survey.remarks), QStringList{"FILE_SUSPECT"});
+    QCOMPARE(test::reasonsOf(survey.remarks), QStringList{"FILE_SUSPECT"});
 }
 
 void TestFolder::aTailOfZeros()
@@ -391,7 +383,7 @@ void TestFolder::aTailOfZeros()
     QByteArray whole = test::shardBytes("{" + test::vectorEntry("a", kElements, 0) + "}", 2 * kElements);
     const auto remarks = [&] {
         const bool written = writeFile(folder(), "model.safetensors", whole);
-        return !written ? QStringList{"not written"} : reasonsOf(checkpoint::surveyCheckpoint(path()).remarks);
+        return !written ? QStringList{"not written"} : test::reasonsOf(checkpoint::surveyCheckpoint(path()).remarks);
     };
     QCOMPARE(remarks(), QStringList{"FILE_SUSPECT"});
     whole[whole.size() - 1] = 'x';

@@ -44,15 +44,6 @@ test::GgufBytes twoTensors()
     return bytes;
 }
 
-QStringList reasonsOf(const std::vector<absl::Status>& problems)
-{
-    QStringList ids;
-    for (const absl::Status& problem : problems) {
-        ids.append(QString::fromStdString(test::reasonOf(problem)));
-    }
-    return ids;
-}
-
 } // namespace
 
 class TestGguf : public QObject
@@ -299,7 +290,7 @@ void TestGguf::dataThatIsMissingOrTooMuch()
     const QByteArray whole = twoTensors().file();
     const auto problems = [&](const QByteArray& bytes) {
         test::writeFile(folder(), "x.gguf", bytes);
-        return reasonsOf(checkpoint::surveyCheckpoint(path()).problems);
+        return test::reasonsOf(checkpoint::surveyCheckpoint(path()).problems);
     };
     QCOMPARE(problems(whole), QStringList());
     QCOMPARE(problems(whole + QByteArray(16, '\0')), QStringList()); // padding to the alignment
@@ -343,7 +334,7 @@ void TestGguf::splitWithAMissingPart()
 {
     copyFixtures({"split-00001-of-00003.gguf", "split-00003-of-00003.gguf"});
     const auto survey = checkpoint::surveyCheckpoint(path());
-    QCOMPARE(reasonsOf(survey.problems), QStringList{"SHARD_MISSING"});
+    QCOMPARE(test::reasonsOf(survey.problems), QStringList{"SHARD_MISSING"});
     QVERIFY(survey.gguf != nullptr);
 }
 
@@ -353,13 +344,13 @@ void TestGguf::splitWithAWrongPart()
     QVERIFY(QFile::copy(test::formatPath("gguf/split-00003-of-00003.gguf"),
                         folder().filePath("split-00002-of-00003.gguf")));
     const auto problems = checkpoint::surveyCheckpoint(path()).problems;
-    QVERIFY(reasonsOf(problems).contains("INDEX_MISMATCH"));
+    QVERIFY(test::reasonsOf(problems).contains("INDEX_MISMATCH"));
     QCOMPARE(test::detailOf(problems.front()), std::string("split.no is 2 instead of 1"));
 
     QVERIFY(QFile::remove(folder().filePath("split-00001-of-00003.gguf")));
     QVERIFY(QFile::copy(test::formatPath("gguf/split-00001-of-00003.gguf"), folder().filePath("alone.gguf")));
     const auto alone = checkpoint::surveyCheckpoint(path(), "alone.gguf").problems;
-    QCOMPARE(reasonsOf(alone), QStringList{"INDEX_MISMATCH"});
+    QCOMPARE(test::reasonsOf(alone), QStringList{"INDEX_MISMATCH"});
     QVERIFY(test::detailOf(alone.front()).find("part 1 of 3, but its name") != std::string::npos);
 }
 
@@ -367,7 +358,7 @@ void TestGguf::severalModelsInAFolder()
 {
     copyFixtures({"tiny.gguf", "values.gguf"});
     const auto survey = checkpoint::surveyCheckpoint(path());
-    QCOMPARE(reasonsOf(survey.problems), QStringList{"CHOICE_NEEDED"});
+    QCOMPARE(test::reasonsOf(survey.problems), QStringList{"CHOICE_NEEDED"});
     QCOMPARE(base::failureInfo(survey.problems.front()).arguments.at("files"), std::string("tiny.gguf, values.gguf"));
     QVERIFY(checkpoint::openCheckpoint(path() + "/tiny.gguf").ok());
 
@@ -375,8 +366,8 @@ void TestGguf::severalModelsInAFolder()
     copyFixtures({"types.gguf"});
     QVERIFY(QFile::rename(folder().filePath("types.gguf"), folder().filePath("mmproj-tiny.gguf")));
     const auto withVision = checkpoint::surveyCheckpoint(path());
-    QCOMPARE(reasonsOf(withVision.problems), QStringList());
-    QCOMPARE(reasonsOf(withVision.remarks), QStringList{"FILE_UNUSED"});
+    QCOMPARE(test::reasonsOf(withVision.problems), QStringList());
+    QCOMPARE(test::reasonsOf(withVision.remarks), QStringList{"FILE_UNUSED"});
     QCOMPARE(withVision.index.files.front().name, std::string("tiny.gguf"));
 }
 

@@ -25,15 +25,6 @@ QByteArray fixture(const QString& name)
     return test::readFile(test::formatPath("torch/" + name));
 }
 
-QStringList reasonsOf(const std::vector<absl::Status>& problems)
-{
-    QStringList ids;
-    for (const absl::Status& problem : problems) {
-        ids.append(QString::fromStdString(test::reasonOf(problem)));
-    }
-    return ids;
-}
-
 QByteArray shortText(const QByteArray& text)
 {
     return "U" + QByteArray(1, static_cast<char>(text.size())) + text;
@@ -244,7 +235,7 @@ void TestTorch::stridedViews()
     QTemporaryDir folder;
     QVERIFY(QFile::copy(test::formatPath("torch/strided.pt"), folder.filePath("model.pt")));
     const auto survey = checkpoint::surveyCheckpoint(folder.path().toStdString());
-    QCOMPARE(reasonsOf(survey.problems), QStringList{"TENSOR_LAYOUT"});
+    QCOMPARE(test::reasonsOf(survey.problems), QStringList{"TENSOR_LAYOUT"});
     QVERIFY(test::detailOf(survey.problems.front()).find("the first is \"strided\"") != std::string::npos);
     QCOMPARE(survey.index.tensors.size(), std::size_t{2});
 }
@@ -276,7 +267,7 @@ void TestTorch::indexedShards()
     const auto survey = checkpoint::surveyCheckpoint(test::formatPath("torch/hub").toStdString());
     QCOMPARE(survey.format, checkpoint::WeightFormat::kTorch);
     QCOMPARE(survey.claimedBytes, std::uint64_t{36});
-    QCOMPARE(reasonsOf(survey.remarks), QStringList());
+    QCOMPARE(test::reasonsOf(survey.remarks), QStringList());
 }
 
 void TestTorch::onlyTheModelOfATrainingFolder()
@@ -288,7 +279,7 @@ void TestTorch::onlyTheModelOfATrainingFolder()
     QVERIFY(copy("trap.bin", "training_args.bin"));
     QVERIFY(copy("trap.bin", "optimizer.pt"));
     const std::string path = folder.path().toStdString();
-    QCOMPARE(reasonsOf(checkpoint::listProblems(path)), QStringList{"NO_WEIGHTS"});
+    QCOMPARE(test::reasonsOf(checkpoint::listProblems(path)), QStringList{"NO_WEIGHTS"});
     QVERIFY(copy("module.pt", "pytorch_model.bin"));
     QVERIFY(checkpoint::openCheckpoint(path).ok());
     QVERIFY(test::writeFile(QDir(folder.path()), "model.safetensors", test::vectorShard({"a"})));
@@ -302,7 +293,7 @@ void TestTorch::namedFile()
         QVERIFY(QFile::copy(test::formatPath(QString("torch/") + name), folder.filePath(name)));
     }
     const std::string path = folder.path().toStdString();
-    QCOMPARE(reasonsOf(checkpoint::listProblems(path)), QStringList{"CHOICE_NEEDED"});
+    QCOMPARE(test::reasonsOf(checkpoint::listProblems(path)), QStringList{"CHOICE_NEEDED"});
     const auto index = checkpoint::openCheckpoint(path + "/shared.pth");
     QVERIFY(index.ok());
     QCOMPARE(index->tensors.size(), std::size_t{5});
@@ -315,7 +306,7 @@ void TestTorch::slicedFiles()
         QVERIFY(QFile::copy(test::formatPath("torch/module.pt"), folder.filePath(name)));
     }
     const auto problems = checkpoint::listProblems(folder.path().toStdString());
-    QCOMPARE(reasonsOf(problems), QStringList{"TENSOR_LAYOUT"});
+    QCOMPARE(test::reasonsOf(problems), QStringList{"TENSOR_LAYOUT"});
     QVERIFY(test::detailOf(problems.front()).find("cut into 2 slices") != std::string::npos);
 }
 
