@@ -214,6 +214,16 @@
         <translation>请从模型的发布源下载 {file}。</translation>
     </message>
     <message>
+        <location line="+3"/>
+        <source>The tokenizer has {tokens} tokens, the model has numbers for {rows} of them.</source>
+        <translation>分词器有 {tokens} 个词元，而模型只为其中 {rows} 个存有数值。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Text that needs one of the others will be refused. If that is not meant, download the tokenizer&apos;s files again.</source>
+        <translation>需要其余词元的文本会被拒绝。如果这不是有意的，请重新下载分词器文件。</translation>
+    </message>
+    <message>
         <location line="+2"/>
         <source>This model cannot be run yet: {detail}.</source>
         <translation>暂时无法运行该模型：{detail}。</translation>

@@ -85,6 +85,11 @@ inline constexpr FailureReason kTensorAmbiguous{
 inline constexpr FailureReason kFileAbsent{
     "FILE_ABSENT", QT_TRANSLATE_NOOP("Failure", "{file} is not in the folder: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Download {file} from the source of the model.")};
+inline constexpr FailureReason kTokenizerMismatch{
+    "TOKENIZER_MISMATCH",
+    QT_TRANSLATE_NOOP("Failure", "The tokenizer has {tokens} tokens, the model has numbers for {rows} of them."),
+    QT_TRANSLATE_NOOP("Failure", "Text that needs one of the others will be refused. If that is not meant, download "
+                                 "the tokenizer's files again.")};
 inline constexpr FailureReason kModelUnsupported{
     "MODEL_UNSUPPORTED", QT_TRANSLATE_NOOP("Failure", "This model cannot be run yet: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "See the coverage table of the Model page for what is missing.")};
@@ -208,24 +213,25 @@ inline constexpr FailureReason kInternal{
 
 // All reasons, for lookups by id.
 inline constexpr const FailureReason* kAllFailureReasons[] = {
-    &reasons::kPathMissing,      &reasons::kFileInvalid,        &reasons::kShardMissing,
-    &reasons::kShardTruncated,   &reasons::kShardChanged,       &reasons::kNoWeights,
-    &reasons::kIndexMismatch,    &reasons::kTensorDuplicate,    &reasons::kFileUnused,
-    &reasons::kFileSuspect,      &reasons::kConfigInvalid,      &reasons::kDescriptorInvalid,
-    &reasons::kTensorUnused,     &reasons::kTensorAmbiguous,    &reasons::kFileAbsent,
-    &reasons::kTensorMissing,    &reasons::kChoiceNeeded,       &reasons::kFileRefused,
-    &reasons::kFilePartlyUsed,   &reasons::kTensorLayout,
-    &reasons::kTensorMismatch,   &reasons::kModelUnsupported,   &reasons::kLayoutInvalid,
+    &reasons::kPathMissing,        &reasons::kFileInvalid,      &reasons::kShardMissing,
+    &reasons::kShardTruncated,     &reasons::kShardChanged,     &reasons::kNoWeights,
+    &reasons::kIndexMismatch,      &reasons::kTensorDuplicate,  &reasons::kFileUnused,
+    &reasons::kFileSuspect,        &reasons::kConfigInvalid,    &reasons::kDescriptorInvalid,
+    &reasons::kTensorUnused,       &reasons::kTensorAmbiguous,  &reasons::kFileAbsent,
+    &reasons::kTensorMissing,      &reasons::kChoiceNeeded,     &reasons::kFileRefused,
+    &reasons::kFilePartlyUsed,     &reasons::kTensorLayout,     &reasons::kTokenizerMismatch,
+    &reasons::kTensorMismatch,     &reasons::kModelUnsupported, &reasons::kLayoutInvalid,
     &reasons::kMemoryInsufficient, &reasons::kProgramMissing,   &reasons::kRankExited,
-    &reasons::kRankStuck,        &reasons::kRankDisconnected, &reasons::kNodeLost,           &reasons::kControllerLost,
-    &reasons::kNoController,     &reasons::kControllerNotStarted, &reasons::kNoAnswer,           &reasons::kAddressInUse,       &reasons::kAlreadyRunning,
-    &reasons::kStageStalled,     &reasons::kRankMissing,        &reasons::kCollectiveTimeout,
+    &reasons::kRankStuck,          &reasons::kRankDisconnected, &reasons::kNodeLost,
+    &reasons::kControllerLost,     &reasons::kNoController,     &reasons::kControllerNotStarted,
+    &reasons::kNoAnswer,           &reasons::kAddressInUse,     &reasons::kAlreadyRunning,
+    &reasons::kStageStalled,       &reasons::kRankMissing,      &reasons::kCollectiveTimeout,
     &reasons::kCollectiveMismatch, &reasons::kAborted,          &reasons::kProbeFailed,
-    &reasons::kAllocationFailed, &reasons::kNotServing,         &reasons::kUnknownDeployment,
-    &reasons::kRequestInvalid,   &reasons::kPromptTooLong,      &reasons::kQueueFull,
-    &reasons::kImageRejected,    &reasons::kTemplateFailed,     &reasons::kGenerationInterrupted,
-    &reasons::kStoreFull,        &reasons::kOutputNotWritten, &reasons::kStoreInvalid,       &reasons::kVersionMismatch,
-    &reasons::kUnauthorized,     &reasons::kInternal,
+    &reasons::kAllocationFailed,   &reasons::kNotServing,       &reasons::kUnknownDeployment,
+    &reasons::kRequestInvalid,     &reasons::kPromptTooLong,    &reasons::kQueueFull,
+    &reasons::kImageRejected,      &reasons::kTemplateFailed,   &reasons::kGenerationInterrupted,
+    &reasons::kStoreFull,          &reasons::kOutputNotWritten, &reasons::kStoreInvalid,
+    &reasons::kVersionMismatch,    &reasons::kUnauthorized,     &reasons::kInternal,
 };
 
 } // namespace firstlight

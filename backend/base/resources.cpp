@@ -18,4 +18,14 @@ std::string resourceDirectory()
     return std::filesystem::is_directory(installed, error) ? installed.string() : FIRSTLIGHT_SOURCE_RESOURCES;
 }
 
+std::string userConfigDirectory()
+{
+    const char* config = std::getenv("XDG_CONFIG_HOME");
+    const char* home = std::getenv("HOME");
+    const std::filesystem::path folder = config != nullptr && *config != '\0'
+                                             ? std::filesystem::path(config)
+                                             : std::filesystem::path(home == nullptr ? "/" : home) / ".config";
+    return (folder / "firstlight").string();
+}
+
 } // namespace firstlight::base

@@ -24,13 +24,13 @@ std::string bytesOf(const std::vector<std::int64_t>* list)
 
 } // namespace
 
-std::optional<GgufVocabularyLists> readGgufVocabulary(const GgufMetadata& metadata)
+std::optional<GgufVocabulary> readGgufVocabulary(const GgufMetadata& metadata)
 {
     const auto* tokens = metadata.texts("tokenizer.ggml.tokens");
     if (tokens == nullptr) {
         return std::nullopt;
     }
-    GgufVocabularyLists lists;
+    GgufVocabulary lists;
     lists.model = metadata.text("tokenizer.ggml.model");
     lists.preTokenizer = metadata.text("tokenizer.ggml.pre");
     lists.tokens = *tokens;

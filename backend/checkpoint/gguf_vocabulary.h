@@ -12,8 +12,7 @@ namespace firstlight::checkpoint {
 
 // Lists that the file does not have are empty; those it has may be of any length and hold any bytes: nothing here is
 // checked against anything else.
-struct GgufVocabularyLists
-{
+struct GgufVocabulary {
     std::string model;        // tokenizer.ggml.model: "gpt2", "llama", "bert", "t5", "rwkv", ...
     std::string preTokenizer; // tokenizer.ggml.pre: "llama-bpe", "qwen2", ...
     std::vector<std::string> tokens;
@@ -36,6 +35,6 @@ struct GgufVocabularyLists
 };
 
 // nullopt: the file has no tokenizer.
-std::optional<GgufVocabularyLists> readGgufVocabulary(const GgufMetadata& metadata);
+std::optional<GgufVocabulary> readGgufVocabulary(const GgufMetadata& metadata);
 
 } // namespace firstlight::checkpoint

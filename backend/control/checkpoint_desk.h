@@ -5,9 +5,11 @@
 #include "backend/api/checkpoint.pb.h"
 #include "backend/api/cluster.pb.h"
 #include "backend/api/plan.pb.h"
+#include "backend/serve/prompt_source.h"
 
 #include <absl/status/statusor.h>
 
+#include <memory>
 #include <string>
 
 namespace firstlight::control {
@@ -20,8 +22,8 @@ public:
     virtual absl::StatusOr<v1::ListTensorsResponse> listTensors(const v1::ListTensorsRequest& request) = 0;
     // For the nodes of `cluster`, or for request.node_count() nodes like its first.
     virtual absl::StatusOr<v1::PlanResponse> plan(const v1::PlanRequest& request, const v1::ClusterState& cluster) = 0;
-    // The id that stands for a merged patch of a picture in a prompt; -1: a text model.
-    virtual absl::StatusOr<std::int32_t> imageTokenId(const std::string& path) = 0;
+    // What turns conversations into the model's tokens.
+    virtual absl::StatusOr<std::shared_ptr<const serve::PromptSource>> loadPrompts(const std::string& path) = 0;
 };
 
 } // namespace firstlight::control

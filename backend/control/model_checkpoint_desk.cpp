@@ -139,11 +139,13 @@ absl::StatusOr<v1::PlanResponse> ModelCheckpointDesk::plan(const v1::PlanRequest
     return response;
 }
 
-absl::StatusOr<std::int32_t> ModelCheckpointDesk::imageTokenId(const std::string& path)
+absl::StatusOr<std::shared_ptr<const serve::PromptSource>> ModelCheckpointDesk::loadPrompts(const std::string& path)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const InspectionPointer inspection, known(path));
     FIRSTLIGHT_RETURN_IF_ERROR(inspection->reading().status());
-    return inspection->reading()->spec.imageTokenId;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(
+        auto builder, model::PromptBuilder::load(inspection->textSource(), inspection->reading()->spec.imageTokenId));
+    return std::make_shared<const serve::CheckpointPromptSource>(std::move(builder));
 }
 
 } // namespace firstlight::control

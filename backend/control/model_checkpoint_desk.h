@@ -19,7 +19,7 @@ public:
     absl::StatusOr<v1::CheckpointReport> inspect(const std::string& path) override;
     absl::StatusOr<v1::ListTensorsResponse> listTensors(const v1::ListTensorsRequest& request) override;
     absl::StatusOr<v1::PlanResponse> plan(const v1::PlanRequest& request, const v1::ClusterState& cluster) override;
-    absl::StatusOr<std::int32_t> imageTokenId(const std::string& path) override;
+    absl::StatusOr<std::shared_ptr<const serve::PromptSource>> loadPrompts(const std::string& path) override;
 
 private:
     using InspectionPointer = std::shared_ptr<const model::Inspection>;

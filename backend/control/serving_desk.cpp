@@ -2,7 +2,6 @@
 
 #include "backend/base/failure.h"
 #include "backend/rpc/status.h"
-#include "backend/serve/prompt_source.h"
 #include "backend/verify/probes.h"
 
 #include <utility>
@@ -63,12 +62,9 @@ void ServingDesk::plan(const v1::PlanRequest& request, const v1::ClusterState& c
 
 absl::StatusOr<std::string> ServingDesk::loadModel(const Serving& serving)
 {
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int32_t imageToken,
-                                m_parts.checkpoints.imageTokenId(serving.checkpointPath));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(auto prompts, model::PromptBuilder::load(serving.checkpointPath, imageToken));
     serve::ServedModel served;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(served.prompts, m_parts.checkpoints.loadPrompts(serving.checkpointPath));
     served.deploymentId = serving.deploymentId;
-    served.prompts = std::make_shared<serve::CheckpointPromptSource>(std::move(prompts));
     served.leader = serving.leader;
     served.maxContextTokens = serving.workload.max_context_tokens();
     m_parts.chat.open(std::move(served));

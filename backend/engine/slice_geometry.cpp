@@ -19,7 +19,9 @@ std::vector<std::int64_t> outInShape(const model::ModelSpec& spec, const model::
     if (role.role == "moe.experts.gate_up") {
         return {ffn.expertCount, 2 * ffn.intermediateSize, spec.hiddenSize};
     }
-    return {ffn.expertCount, spec.hiddenSize, ffn.intermediateSize};
+    const bool isDown = role.role == "moe.experts.down";
+    return {ffn.expertCount, isDown ? spec.hiddenSize : ffn.intermediateSize,
+            isDown ? ffn.intermediateSize : spec.hiddenSize};
 }
 
 void setDimensions(SliceGeometry& geometry, const std::vector<std::int64_t>& shape, bool stacked)

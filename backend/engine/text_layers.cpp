@@ -50,6 +50,7 @@ absl::StatusOr<TextLayers> TextLayers::create(MemoryPool& pool, const model::Mod
 
 absl::Status TextLayers::resolve(const plan::Layout& layout, const Weights& weights)
 {
+    m_positionFactors = weights.find("positions.factors");
     for (std::int32_t layer = m_position.firstLayer; layer < m_position.endLayer; ++layer) {
         Layer& resolved = m_layers.emplace_back();
         FIRSTLIGHT_RETURN_IF_ERROR(resolveAttention(layout, weights, layer, resolved.attention));
@@ -134,6 +135,18 @@ absl::Status TextLayers::makeBuffers(MemoryPool& pool, const StepLimits& limits)
     return absl::OkStatus();
 }
 
+// The factors are a tensor of the checkpoint: known only once the weights have been read.
+const float* TextLayers::anglesPerPosition()
+{
+    if (m_positionFactors != nullptr) {
+        for (std::size_t pair = 0; pair < m_inverseFrequencies.size(); ++pair) {
+            m_inverseFrequencies[pair] /= m_positionFactors->floats()[pair];
+        }
+        m_positionFactors = nullptr;
+    }
+    return m_inverseFrequencies.data();
+}
+
 void TextLayers::begin(const Compute& compute, const StepPlan& plan)
 {
     m_rows = plan.rowCount();
@@ -153,7 +166,7 @@ void TextLayers::begin(const Compute& compute, const StepPlan& plan)
     kernels::RopeTableArgs args;
     args.positions = positions.data();
     args.tokens = m_rows;
-    args.inverseFrequencies = m_inverseFrequencies.data();
+    args.inverseFrequencies = anglesPerPosition();
     args.half = m_spec.rope.rotaryDim / 2;
     args.layout = ropeLayout(m_spec.rope);
     if (args.layout != kernels::RopeLayout::Plain) {
@@ -278,6 +291,7 @@ void TextLayers::rotate(const Compute& compute, const Attention& attention, floa
     args.cosines = m_cosines.as<float>().data();
     args.sines = m_sines.as<float>().data();
     args.half = m_spec.rope.rotaryDim / 2;
+    args.pairs = m_spec.rope.adjacentPairs ? kernels::RopePairs::Adjacent : kernels::RopePairs::Halves;
     compute.operators.rope(compute.context, args);
 }
 

@@ -79,6 +79,7 @@ private:
     absl::Status runAttention(const Compute& compute, std::int32_t layer, float* hidden);
     absl::Status runFfn(const Compute& compute, const Ffn& ffn, float* hidden);
     const float* summedBias(const Weight* bias) const;
+    const float* anglesPerPosition();
     absl::Status addOverRanks(const Compute& compute, float* hidden);
     bool divided() const { return m_tensor != nullptr && m_tensor->size() > 1; }
 
@@ -88,6 +89,7 @@ private:
     collective::Communicator* m_tensor;
     std::vector<Layer> m_layers;
     std::vector<float> m_inverseFrequencies;
+    const Weight* m_positionFactors = nullptr; // until they are applied; nullptr: there are none
 
     // Of the current step
     std::int64_t m_rows = 0;

@@ -29,6 +29,8 @@ constexpr FusedRole kFusedRoles[] = {
     {"moe.expert.gate", "moe.experts.gate_up", 0},
     {"moe.expert.up", "moe.experts.gate_up", 1},
     {"moe.expert.down", "moe.experts.down", 0},
+    {"moe.experts.gate", "moe.experts.gate_up", 0},
+    {"moe.experts.up", "moe.experts.gate_up", 1},
 };
 
 FusedRole fusedRole(std::string_view role)

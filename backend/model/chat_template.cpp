@@ -207,11 +207,10 @@ private:
 
 } // namespace
 
-absl::StatusOr<std::unique_ptr<ChatTemplate>> ChatTemplate::load(const std::string& directory,
-                                                                 std::vector<Tokenizer::AddedTokenInfo> tokens,
-                                                                 TemplateLimits limits)
+absl::StatusOr<std::unique_ptr<ChatTemplate>>
+ChatTemplate::load(const TextSource& place, std::vector<Tokenizer::AddedTokenInfo> tokens, TemplateLimits limits)
 {
-    FIRSTLIGHT_ASSIGN_OR_RETURN(TemplateSource source, findTemplate(directory));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(TemplateSource source, findTemplate(place));
     if (!isValidUtf8(source.text)) {
         return templateFailed(absl::StrCat(source.origin, ": it is not UTF-8 text"));
     }

@@ -41,12 +41,10 @@ struct TemplateLimits {
 class ChatTemplate
 {
 public:
-    // The template of a checkpoint folder, from chat_template.jinja, chat_template.json or tokenizer_config.json.
-    // `tokens`: what the checkpoint's tokenizer recognises; those found in a message stay text. kTemplateFailed: the
-    // folder has no template, or it is not valid (with the line).
-    static absl::StatusOr<std::unique_ptr<ChatTemplate>> load(const std::string& directory,
-                                                              std::vector<Tokenizer::AddedTokenInfo> tokens,
-                                                              TemplateLimits limits = {});
+    // The template that findTemplate() finds. `tokens`: what the checkpoint's tokenizer recognises; those found in a
+    // message stay text. kTemplateFailed: there is no template, or it is not valid (with the line).
+    static absl::StatusOr<std::unique_ptr<ChatTemplate>>
+    load(const TextSource& place, std::vector<Tokenizer::AddedTokenInfo> tokens, TemplateLimits limits = {});
     virtual ~ChatTemplate() = default;
 
     // kTemplateFailed: the template refused the conversation (its own words) or ran into a limit (which one).

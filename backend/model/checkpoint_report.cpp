@@ -199,15 +199,13 @@ void addNews(const Inspection& inspection, v1::CheckpointReport& report)
     addUnread(report, "New", inspection.unreadSettings());
 }
 
-// From the files beside the weights; a lone configuration with a name of its own has none.
+// From the files beside the weights.
 void addRequestFacts(const Inspection& inspection, v1::CheckpointReport& report)
 {
-    std::error_code error;
-    const std::filesystem::path path(inspection.path());
-    if (std::filesystem::is_regular_file(path, error) && path.filename() != "config.json") {
+    if (!inspection.textCheck()) {
         return;
     }
-    for (const auto& facts : {generationFacts(inspection.directory()), pictureFacts(inspection.directory())}) {
+    for (const auto& facts : {generationFacts(inspection.textSource()), pictureFacts(inspection.directory())}) {
         for (const ConfigFact& fact : facts) {
             addRow(report, fact.section, fact.title, fact.value, fact.origin);
         }
@@ -273,19 +271,6 @@ void addCounts(const Inspection& inspection, v1::CheckpointReport& report)
     }
 }
 
-bool hasTemplate(const Inspection& inspection)
-{
-    namespace fs = std::filesystem;
-    const auto& gguf = inspection.survey().gguf;
-    if (gguf != nullptr && !gguf->text("tokenizer.chat_template").empty()) {
-        return true;
-    }
-    std::error_code error;
-    const fs::path folder(inspection.directory());
-    return fs::exists(folder / "chat_template.jinja", error) || fs::exists(folder / "chat_template.json", error) ||
-           jsonFileHasKey((folder / "tokenizer_config.json").string(), "chat_template");
-}
-
 } // namespace
 
 v1::CheckpointReport makeReport(const Inspection& inspection)
@@ -294,7 +279,8 @@ v1::CheckpointReport makeReport(const Inspection& inspection)
     report.set_path(inspection.path());
     report.set_name(inspection.name());
     report.set_shard_count(static_cast<std::int32_t>(inspection.survey().index.files.size()));
-    report.set_has_chat_template(hasTemplate(inspection));
+    report.set_has_tokenizer(inspection.textCheck() && inspection.textCheck()->vocabularySize > 0);
+    report.set_has_chat_template(inspection.textCheck() && inspection.textCheck()->hasTemplate);
     if (inspection.config().ok()) {
         report.set_model_type(inspection.config()->modelType);
         report.set_config_hash(inspection.config()->hash);

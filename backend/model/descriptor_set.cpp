@@ -71,11 +71,7 @@ double alike(std::string_view one, std::string_view other)
 
 std::string userFamilyDirectory()
 {
-    const char* config = std::getenv("XDG_CONFIG_HOME");
-    const char* home = std::getenv("HOME");
-    const fs::path base =
-        config != nullptr && *config != '\0' ? fs::path(config) : fs::path(home == nullptr ? "/" : home) / ".config";
-    return (base / "firstlight" / "families").string();
+    return base::userConfigDirectory() + "/families";
 }
 
 absl::StatusOr<DescriptorSet> DescriptorSet::load()

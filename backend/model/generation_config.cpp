@@ -18,6 +18,7 @@ namespace firstlight::model {
 namespace {
 
 constexpr const char* kFile = "generation_config.json";
+constexpr const char* kGguf = "GGUF metadata";
 
 // Tokens that end a turn wherever a template writes them. Not "<|end|>", after which some models go on.
 constexpr std::array<const char*, 6> kTurnEnds = {"<|im_end|>",    "<|eot_id|>", "<|eot|>",
@@ -43,6 +44,24 @@ constexpr std::array<Unapplied, 10> kUnapplied = {{{"min_p", 0.0},
                                                    {"min_new_tokens", 0.0}}};
 constexpr std::array<const char*, 6> kUnappliedLists = {"stop_strings",          "suppress_tokens", "bad_words_ids",
                                                         "begin_suppress_tokens", "sequence_bias",   "forced_eos_token_id"};
+
+// What the metadata of a GGUF file says, under the names of generation_config.json.
+struct GgufSetting {
+    const char* name;
+    const char* key;
+};
+constexpr std::array<GgufSetting, 5> kGgufSettings = {{{"temperature", "general.sampling.temp"},
+                                                       {"top_p", "general.sampling.top_p"},
+                                                       {"min_p", "general.sampling.min_p"},
+                                                       {"repetition_penalty", "general.sampling.penalty_repeat"},
+                                                       {"top_k", "general.sampling.top_k"}}};
+constexpr std::array<const char*, 3> kGgufEnds = {"eos_token_id", "eot_token_id", "eom_token_id"};
+
+// The settings of a checkpoint in the form of generation_config.json.
+struct Settings {
+    nlohmann::json content;
+    std::string origin;
+};
 
 absl::StatusOr<nlohmann::json> readObject(const std::string& directory, const char* file)
 {
@@ -100,7 +119,6 @@ public:
         return list;
     }
 
-private:
     void add(std::int64_t id, std::string origin)
     {
         if (id < 0 || id > INT32_MAX) {
@@ -112,64 +130,103 @@ private:
         token.origins.push_back(std::move(origin));
     }
 
+private:
     const TokenNames& m_names;
     std::map<std::int32_t, StopToken> m_byId;
 };
 
-void readNumber(const nlohmann::json& config, const char* name, double least, Sourced<double>& target)
+void readNumber(const Settings& settings, const char* name, double least, Sourced<double>& target)
 {
-    const nlohmann::json value = config.value(name, nlohmann::json());
+    const nlohmann::json value = settings.content.value(name, nlohmann::json());
     if (value.is_number() && std::isfinite(value.get<double>()) && value.get<double>() >= least) {
-        target = {value.get<double>(), kFile};
+        target = {value.get<double>(), settings.origin};
     }
 }
 
-std::optional<Sourced<std::int32_t>> readInteger(const nlohmann::json& config, const char* name)
+std::optional<Sourced<std::int32_t>> readInteger(const Settings& settings, const char* name)
 {
-    const nlohmann::json value = config.value(name, nlohmann::json());
+    const nlohmann::json value = settings.content.value(name, nlohmann::json());
     if (!value.is_number_integer() || value.get<std::int64_t>() < 0 || value.get<std::int64_t>() > INT32_MAX) {
         return std::nullopt;
     }
-    return Sourced<std::int32_t>{value.get<std::int32_t>(), kFile};
+    return Sourced<std::int32_t>{value.get<std::int32_t>(), settings.origin};
 }
 
-void readSampling(const nlohmann::json& config, GenerationConfig& result)
+void readSampling(const Settings& settings, GenerationConfig& result)
 {
-    const nlohmann::json sample = config.value("do_sample", nlohmann::json());
+    const nlohmann::json sample = settings.content.value("do_sample", nlohmann::json());
     if (sample.is_boolean()) {
-        result.greedy = {!sample.get<bool>(), kFile};
+        result.greedy = {!sample.get<bool>(), settings.origin};
     }
-    readNumber(config, "temperature", 0.0, result.temperature);
-    readNumber(config, "top_p", 0.0, result.topP);
-    readNumber(config, "repetition_penalty", 1e-3, result.repetitionPenalty);
-    result.topK = readInteger(config, "top_k").value_or(result.topK);
-    result.maxNewTokens = readInteger(config, "max_new_tokens");
+    readNumber(settings, "temperature", 0.0, result.temperature);
+    readNumber(settings, "top_p", 0.0, result.topP);
+    readNumber(settings, "repetition_penalty", 1e-3, result.repetitionPenalty);
+    result.topK = readInteger(settings, "top_k").value_or(result.topK);
+    result.maxNewTokens = readInteger(settings, "max_new_tokens");
 }
 
-void readUnapplied(const nlohmann::json& config, GenerationConfig& result)
+void readUnapplied(const Settings& settings, GenerationConfig& result)
 {
     for (const Unapplied& setting : kUnapplied) {
-        const nlohmann::json value = config.value(setting.name, nlohmann::json());
+        const nlohmann::json value = settings.content.value(setting.name, nlohmann::json());
         if (value.is_number() && value.get<double>() != setting.neutral) {
-            result.unapplied.push_back({setting.name, value.dump(), kFile});
+            result.unapplied.push_back({setting.name, value.dump(), settings.origin});
         }
     }
     for (const char* name : kUnappliedLists) {
-        const nlohmann::json value = config.value(name, nlohmann::json());
+        const nlohmann::json value = settings.content.value(name, nlohmann::json());
         if (!value.is_null() && !value.empty()) {
-            result.unapplied.push_back({name, value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), kFile});
+            result.unapplied.push_back(
+                {name, value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), settings.origin});
         }
     }
 }
 
-void addTurnEnds(const std::string& directory, StopTokens& stops)
+void addTurnEnds(const TextSource& place, StopTokens& stops)
 {
-    const absl::StatusOr<TemplateSource> source = findTemplate(directory);
+    const absl::StatusOr<TemplateSource> source = findTemplate(place);
     for (const char* token : kTurnEnds) {
         if (source.ok() && source->text.find(token) != std::string::npos) {
             stops.addText(token, absl::StrCat(source->origin, " end of turn"));
         }
     }
+}
+
+absl::StatusOr<Settings> readFileSettings(const std::string& directory, StopTokens& stops)
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(nlohmann::json generation, readObject(directory, kFile));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json config, readObject(directory, "config.json"));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json tokenizerConfig, readObject(directory, "tokenizer_config.json"));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json tokensMap, readObject(directory, "special_tokens_map.json"));
+    stops.addIds(generation, kFile);
+    stops.addIds(config, "config.json");
+    for (const char* part : kTextParts) {
+        stops.addIds(config.value(part, nlohmann::json()), absl::StrCat("config.json ", part));
+    }
+    stops.addToken(tokenizerConfig, "tokenizer_config.json");
+    stops.addToken(tokensMap, "special_tokens_map.json");
+    return Settings{std::move(generation), kFile};
+}
+
+Settings readGgufSettings(const checkpoint::GgufMetadata& metadata, StopTokens& stops)
+{
+    for (const char* end : kGgufEnds) {
+        if (const auto id = metadata.integer(absl::StrCat("tokenizer.ggml.", end)); id) {
+            stops.add(*id, absl::StrCat(kGguf, " ", end));
+        }
+    }
+    Settings settings{nlohmann::json::object(), kGguf};
+    for (const auto& [name, key] : kGgufSettings) {
+        if (const auto whole = metadata.integer(key); whole) {
+            settings.content[name] = *whole;
+        } else if (const auto real = metadata.real(key); real) {
+            settings.content[name] = *real;
+        }
+    }
+    if (!settings.content.empty()) { // a file that says how to draw wants it
+        settings.content["do_sample"] = true;
+    }
+    return settings;
 }
 
 } // namespace
@@ -183,31 +240,23 @@ std::vector<std::int32_t> GenerationConfig::stopIds() const
     return ids;
 }
 
-absl::StatusOr<GenerationConfig> GenerationConfig::load(const std::string& directory, const Tokenizer& tokenizer)
+absl::StatusOr<GenerationConfig> GenerationConfig::load(const TextSource& place, const Tokenizer& tokenizer)
 {
-    return load(directory, {[&](const std::string& text) { return tokenizer.idOf(text); },
-                            [&](std::int32_t id) { return tokenizer.piece(id); }});
+    return load(place, {[&](const std::string& text) { return tokenizer.idOf(text); },
+                        [&](std::int32_t id) { return tokenizer.piece(id); }});
 }
 
-absl::StatusOr<GenerationConfig> GenerationConfig::load(const std::string& directory, const TokenNames& names)
+absl::StatusOr<GenerationConfig> GenerationConfig::load(const TextSource& place, const TokenNames& names)
 {
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json generation, readObject(directory, kFile));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json config, readObject(directory, "config.json"));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json tokenizerConfig, readObject(directory, "tokenizer_config.json"));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json tokensMap, readObject(directory, "special_tokens_map.json"));
     StopTokens stops(names);
-    stops.addIds(generation, kFile);
-    stops.addIds(config, "config.json");
-    for (const char* part : kTextParts) {
-        stops.addIds(config.value(part, nlohmann::json()), absl::StrCat("config.json ", part));
-    }
-    stops.addToken(tokenizerConfig, "tokenizer_config.json");
-    stops.addToken(tokensMap, "special_tokens_map.json");
-    addTurnEnds(directory, stops);
+    absl::StatusOr<Settings> settings =
+        place.isGguf() ? readGgufSettings(*place.gguf, stops) : readFileSettings(place.directory, stops);
+    FIRSTLIGHT_RETURN_IF_ERROR(settings.status());
+    addTurnEnds(place, stops);
     GenerationConfig result;
     result.stopTokens = stops.take();
-    readSampling(generation, result);
-    readUnapplied(generation, result);
+    readSampling(*settings, result);
+    readUnapplied(*settings, result);
     return result;
 }
 

@@ -16,7 +16,7 @@ namespace firstlight::model {
 template <typename T>
 struct Sourced {
     T value{};
-    std::string origin; // file name, or "default"
+    std::string origin; // file name, "GGUF metadata", or "default"
 };
 
 struct StopToken {
@@ -38,8 +38,9 @@ struct TokenNames {
     std::function<std::string(std::int32_t id)> piece; // "": no such token
 };
 
-// The added tokens that tokenizer_config.json and tokenizer.json list: enough for special tokens, in a moment.
-TokenNames readTokenNames(const std::string& directory);
+// The added tokens that tokenizer_config.json and tokenizer.json list: enough for special tokens, in a moment. Of a
+// GGUF file all tokens.
+TokenNames readTokenNames(const TextSource& place);
 
 struct GenerationConfig {
     std::vector<StopToken> stopTokens; // the union over all files, ascending by id
@@ -54,10 +55,10 @@ struct GenerationConfig {
     std::vector<std::int32_t> stopIds() const;
 
     // From generation_config.json, config.json (the text model's part too), tokenizer_config.json,
-    // special_tokens_map.json and the end of a turn in the chat template, so far as they exist. kFileInvalid: one of
-    // them is broken.
-    static absl::StatusOr<GenerationConfig> load(const std::string& directory, const Tokenizer& tokenizer);
-    static absl::StatusOr<GenerationConfig> load(const std::string& directory, const TokenNames& names);
+    // special_tokens_map.json (or the metadata of a GGUF file) and the end of a turn in the chat template, so far as
+    // they exist. kFileInvalid: one of them is broken.
+    static absl::StatusOr<GenerationConfig> load(const TextSource& place, const Tokenizer& tokenizer);
+    static absl::StatusOr<GenerationConfig> load(const TextSource& place, const TokenNames& names);
 };
 
 } // namespace firstlight::model

@@ -2,9 +2,11 @@
 #include "backend/base/json.h"
 #include "backend/model/generation_config.h"
 #include "backend/model/json_fields.h"
+#include "backend/model/utf8.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <map>
@@ -71,15 +73,8 @@ void addFromTokenizerJson(const fs::path& path, Names& names)
     }
 }
 
-} // namespace
-
-TokenNames readTokenNames(const std::string& directory)
+TokenNames namesOf(const std::shared_ptr<const Names>& names)
 {
-    const auto names = std::make_shared<Names>();
-    addFromTokenizerConfig(fs::path(directory) / "tokenizer_config.json", *names);
-    if (names->pieces.empty()) {
-        addFromTokenizerJson(fs::path(directory) / "tokenizer.json", *names);
-    }
     return {[names](const std::string& text) {
                 const auto found = names->ids.find(text);
                 return found != names->ids.end() ? std::optional(found->second) : std::nullopt;
@@ -88,6 +83,35 @@ TokenNames readTokenNames(const std::string& directory)
                 const auto found = names->pieces.find(id);
                 return found != names->pieces.end() ? found->second : std::string();
             }};
+}
+
+TokenNames ggufNames(const std::shared_ptr<const checkpoint::GgufMetadata>& metadata)
+{
+    const auto& tokens = *metadata->texts("tokenizer.ggml.tokens");
+    return {[metadata, &tokens](const std::string& text) {
+                const auto found = std::find(tokens.begin(), tokens.end(), text);
+                return found != tokens.end() ? std::optional(static_cast<std::int32_t>(found - tokens.begin()))
+                                             : std::nullopt;
+            },
+            [metadata, &tokens](std::int32_t id) {
+                const bool isKnown = id >= 0 && static_cast<std::size_t>(id) < tokens.size();
+                return isKnown && isValidUtf8(tokens[id]) ? tokens[id] : std::string();
+            }};
+}
+
+} // namespace
+
+TokenNames readTokenNames(const TextSource& place)
+{
+    if (place.isGguf()) {
+        return ggufNames(place.gguf);
+    }
+    const auto names = std::make_shared<Names>();
+    addFromTokenizerConfig(fs::path(place.directory) / "tokenizer_config.json", *names);
+    if (names->pieces.empty()) {
+        addFromTokenizerJson(fs::path(place.directory) / "tokenizer.json", *names);
+    }
+    return namesOf(names);
 }
 
 } // namespace firstlight::model

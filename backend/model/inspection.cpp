@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <future>
 
 namespace firstlight::model {
 namespace {
@@ -22,6 +23,14 @@ absl::Status nothingToInspect(const checkpoint::CheckpointSurvey& survey)
                : survey.problems.front();
 }
 
+// Under a name of its own: the files beside it belong to other models.
+bool isLoneConfig(const std::string& path)
+{
+    std::error_code error;
+    return fs::path(path).extension() == ".json" && fs::is_regular_file(path, error) &&
+           fs::path(path).filename() != "config.json" && !path.ends_with(".index.json");
+}
+
 } // namespace
 
 absl::StatusOr<Inspection> Inspection::read(const std::string& path, const DescriptorSet& descriptors)
@@ -30,7 +39,14 @@ absl::StatusOr<Inspection> Inspection::read(const std::string& path, const Descr
     inspection.m_path = path;
     FIRSTLIGHT_ASSIGN_OR_RETURN(const checkpoint::CheckpointPlace place, checkpoint::resolvePlace(path));
     inspection.m_directory = place.directory;
+    const bool isAlone = isLoneConfig(path);
+    auto text =
+        std::async(isAlone ? std::launch::deferred : std::launch::async, checkText, TextSource(place.directory));
     inspection.m_survey = checkpoint::surveyCheckpoint(place.directory, place.file);
+    if (!isAlone) {
+        const TextSource source = inspection.textSource();
+        inspection.m_textCheck = source.isGguf() ? checkText(source) : text.get();
+    }
     inspection.m_config = readConfig(path, place.directory, inspection.m_survey);
     if (!inspection.hasWeights() && absl::IsNotFound(inspection.m_config.status())) {
         return nothingToInspect(inspection.m_survey);

@@ -8,6 +8,8 @@
 #include "backend/model/descriptor_set.h"
 #include "backend/model/family_trial.h"
 #include "backend/model/model_reading.h"
+#include "backend/model/text_check.h"
+#include "backend/model/text_source.h"
 
 #include <absl/status/statusor.h>
 
@@ -40,6 +42,10 @@ public:
     const std::vector<absl::Status>& descriptorProblems() const { return m_descriptorProblems; }
     std::string name() const;
 
+    TextSource textSource() const { return {m_directory, m_survey.gguf}; }
+    // nullopt: a configuration alone, whose folder says nothing about its model.
+    const std::optional<TextCheck>& textCheck() const { return m_textCheck; }
+
     // What the role of a tensor of the checkpoint is, for people: "attention.q", "quantisation", "ignored", "".
     std::string_view roleOf(std::size_t tensor) const;
 
@@ -56,6 +62,7 @@ private:
     std::vector<FamilyTrial> m_trials;
     std::vector<UnreadSetting> m_unreadSettings;
     std::vector<absl::Status> m_descriptorProblems;
+    std::optional<TextCheck> m_textCheck;
 };
 
 v1::CheckpointReport makeReport(const Inspection& inspection);

@@ -54,7 +54,8 @@ enum class RopeScaling { kNone, kLinear, kLlama3 };
 
 struct RopeSpec {
     double theta = 10000.0;
-    std::int32_t rotaryDim = 0;              // rotated part of each head, rotated half against half
+    std::int32_t rotaryDim = 0; // rotated part of each head
+    bool adjacentPairs = false; // neighbours are rotated against each other; else half against half
     RopeScaling scaling = RopeScaling::kNone;
     double factor = 1.0;
     double lowFrequencyFactor = 1.0;         // llama3
@@ -84,13 +85,13 @@ struct VisionSpec {
 // How a tensor is divided among the ranks of a tensor-parallel group.
 enum class SplitRule {
     kReplicate,
-    kColumn,        // dimension 0 of [out, in]: output features
-    kRow,           // dimension 1 of [out, in]: input features; the results are summed
-    kHeads,         // dimension 0, in whole query heads
-    kKvHeads,       // dimension 0, in whole key-value heads; replicated in groups when there are fewer heads than ranks
-    kVocab,         // dimension 0, vocabulary rows
-    kExpertColumn,  // stacked experts: gate and up halves each divided by output features
-    kExpertRow,     // stacked experts: divided by input features
+    kColumn,       // dimension 0 of [out, in]: output features
+    kRow,          // dimension 1 of [out, in]: input features; the results are summed
+    kHeads,        // dimension 0, in whole query heads
+    kKvHeads,      // dimension 0, in whole key-value heads; replicated in groups when there are fewer heads than ranks
+    kVocab,        // dimension 0, vocabulary rows
+    kExpertColumn, // stacked experts: divided by output features, each half of a stack of gate and up
+    kExpertRow,    // stacked experts: divided by input features
 };
 
 // By the rule's stable name, as family descriptors write it: "kv_heads".
@@ -104,7 +105,9 @@ struct TensorRole {
                                // "moe.expert.up", "moe.expert.down", "moe.experts.gate_up", "moe.experts.down",
                                // "head", "vision.patch_embed", "vision.position", "vision.norm1", "vision.qkv",
                                // "vision.proj", "vision.norm2", "vision.fc1", "vision.fc2", "vision.merger.norm",
-                               // "vision.merger.fc1", "vision.merger.fc2", "vision.deepstack.norm", ".fc1", ".fc2"
+                               // "vision.merger.fc1", "vision.merger.fc2", "vision.deepstack.norm", ".fc1", ".fc2",
+                               // "positions.factors" (divide the angle of each pair), "moe.experts.gate",
+                               // "moe.experts.up" (stacks of their own)
     bool bias = false;         // the bias that goes with the role's weight
     std::int32_t layer = -1;   // text layer; for vision.* the vision layer; for vision.deepstack.* its position
     std::int32_t expert = -1;  // -1: none, or all experts stacked

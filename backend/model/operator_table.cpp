@@ -9,7 +9,7 @@
 namespace firstlight::model {
 namespace {
 
-constexpr std::array<OperatorInfo, 25> kOperators{{
+constexpr std::array<OperatorInfo, 28> kOperators{{
     {"activation.gelu", OperatorState::kFast, ""},
     {"activation.gelu_new", OperatorState::kFast, ""},
     {"activation.gelu_pytorch_tanh", OperatorState::kFast, ""},
@@ -22,10 +22,13 @@ constexpr std::array<OperatorInfo, 25> kOperators{{
     {"ffn.bias", OperatorState::kFast, ""},
     {"ffn.gated", OperatorState::kFast, ""},
     {"head", OperatorState::kFast, ""},
+    {"moe.separate_stacks", OperatorState::kFast, ""},
     {"moe.softmax_top_k", OperatorState::kFast, ""},
     {"norm.rms", OperatorState::kFast, ""},
+    {"positions.interleaved_pairs", OperatorState::kFast, ""},
     {"positions.mrope_interleaved", OperatorState::kFast, ""},
     {"positions.rope", OperatorState::kFast, ""},
+    {"positions.rope_factors", OperatorState::kFast, ""},
     {"positions.rope_linear", OperatorState::kFast, ""},
     {"positions.rope_llama3", OperatorState::kFast, ""},
     {"vision.deepstack", OperatorState::kFast, ""},

@@ -22,19 +22,19 @@ bool isMissing(const absl::Status& status)
 
 } // namespace
 
-absl::StatusOr<std::unique_ptr<PromptBuilder>> PromptBuilder::load(const std::string& directory, std::int32_t imageTokenId)
+absl::StatusOr<std::unique_ptr<PromptBuilder>> PromptBuilder::load(const TextSource& place, std::int32_t imageTokenId)
 {
     std::unique_ptr<PromptBuilder> builder(new PromptBuilder);
     builder->m_imageTokenId = imageTokenId;
     if (imageTokenId >= 0) {
-        absl::StatusOr<std::unique_ptr<ImageProcessor>> processor = ImageProcessor::load(directory);
+        absl::StatusOr<std::unique_ptr<ImageProcessor>> processor = ImageProcessor::load(place.directory);
         if (processor.ok()) {
             builder->m_imageProcessor = *std::move(processor);
         } else if (!isMissing(processor.status())) {
             return processor.status();
         }
     }
-    FIRSTLIGHT_ASSIGN_OR_RETURN(builder->m_tokenizer, Tokenizer::load(directory));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(builder->m_tokenizer, Tokenizer::load(place));
     std::vector<Tokenizer::AddedTokenInfo> controls = builder->m_tokenizer->addedTokens();
     if (builder->m_imageProcessor) {
         builder->m_imageToken = builder->textOf(imageTokenId);
@@ -42,9 +42,8 @@ absl::StatusOr<std::unique_ptr<PromptBuilder>> PromptBuilder::load(const std::st
         builder->m_placeholder = own.empty() ? builder->m_imageToken : own;
         controls.push_back({-1, builder->m_placeholder, true});
     }
-    FIRSTLIGHT_ASSIGN_OR_RETURN(builder->m_chatTemplate, ChatTemplate::load(directory, std::move(controls)));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(builder->m_generationConfig,
-                                GenerationConfig::load(directory, *builder->m_tokenizer));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(builder->m_chatTemplate, ChatTemplate::load(place, std::move(controls)));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(builder->m_generationConfig, GenerationConfig::load(place, *builder->m_tokenizer));
     return builder;
 }
 

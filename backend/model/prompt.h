@@ -35,9 +35,9 @@ struct Prompt {
 class PromptBuilder
 {
 public:
-    // Everything from one checkpoint folder. `imageTokenId`: ModelSpec's (-1: a text model). A folder without a
-    // processor configuration answers text; pictures are then refused with kImageRejected.
-    static absl::StatusOr<std::unique_ptr<PromptBuilder>> load(const std::string& directory, std::int32_t imageTokenId);
+    // Everything from one checkpoint. `imageTokenId`: ModelSpec's (-1: a text model). A folder without a processor
+    // configuration answers text; pictures are then refused with kImageRejected.
+    static absl::StatusOr<std::unique_ptr<PromptBuilder>> load(const TextSource& place, std::int32_t imageTokenId);
 
     // Whether the tokens fit the model's context is for the caller to check.
     absl::StatusOr<Prompt> build(const Conversation& conversation, const RenderOptions& options = {}) const;

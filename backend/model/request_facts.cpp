@@ -46,9 +46,9 @@ std::string pictureText(const ImageProcessor& processor, const PixelSize& size)
 
 } // namespace
 
-std::vector<ConfigFact> generationFacts(const std::string& directory)
+std::vector<ConfigFact> generationFacts(const TextSource& place)
 {
-    const absl::StatusOr<GenerationConfig> config = GenerationConfig::load(directory, readTokenNames(directory));
+    const absl::StatusOr<GenerationConfig> config = GenerationConfig::load(place, readTokenNames(place));
     if (!config.ok()) {
         return {{kGeneration, "Settings", problemOf(config.status()), "generation_config.json"}};
     }

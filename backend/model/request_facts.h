@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/model/model_reading.h"
+#include "backend/model/text_source.h"
 
 #include <string>
 #include <vector>
@@ -9,7 +10,7 @@
 namespace firstlight::model {
 
 // Rows for people, so far as the folder has the files. A file that is broken or not understood is a row that says so.
-std::vector<ConfigFact> generationFacts(const std::string& directory);
+std::vector<ConfigFact> generationFacts(const TextSource& place);
 std::vector<ConfigFact> pictureFacts(const std::string& directory);
 
 } // namespace firstlight::model

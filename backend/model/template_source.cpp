@@ -3,10 +3,13 @@
 #include "backend/base/failure.h"
 #include "backend/base/file.h"
 #include "backend/base/json.h"
+#include "backend/base/resources.h"
+#include "backend/model/utf8.h"
 
 #include <absl/strings/str_cat.h>
 
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
 namespace firstlight::model {
@@ -16,6 +19,25 @@ namespace {
 constexpr std::int64_t kMaxTemplateBytes = std::int64_t{1} << 20;
 constexpr const char* kTokenNames[] = {"bos_token", "eos_token", "unk_token", "sep_token",
                                        "pad_token", "cls_token", "mask_token"};
+
+// What a base model is to go on with: the texts of the conversation.
+constexpr const char* kPlainText = R"({{ bos_token or "" }}{% for message in messages -%}
+{% if message.content is string %}{{ message.content }}{% else %}{% for part in message.content -%}
+{% if part.type == "text" %}{{ part.text }}{% else %}{{ raise_exception("a checkpoint without a chat template has no place for pictures") }}{% endif %}
+{%- endfor %}{% endif %}{% if not loop.last %}{{ "\n" }}{% endif %}
+{%- endfor %})";
+
+struct GgufTokenId {
+    const char* name; // of the template's variable
+    const char* key;
+};
+constexpr GgufTokenId kGgufTokenIds[] = {{"bos_token", "tokenizer.ggml.bos_token_id"},
+                                         {"eos_token", "tokenizer.ggml.eos_token_id"},
+                                         {"unk_token", "tokenizer.ggml.unknown_token_id"},
+                                         {"sep_token", "tokenizer.ggml.seperator_token_id"}, // so spelled by the format
+                                         {"pad_token", "tokenizer.ggml.padding_token_id"},
+                                         {"cls_token", "tokenizer.ggml.cls_token_id"},
+                                         {"mask_token", "tokenizer.ggml.mask_token_id"}};
 
 bool exists(const std::string& path)
 {
@@ -97,6 +119,31 @@ std::string findEncodingProgram(const std::filesystem::path& folder)
     return "";
 }
 
+// A template that writes what the program would: the user's own before the one that ships.
+absl::Status readEncoder(const std::string& program, TemplateSource& source)
+{
+    const std::string file = std::filesystem::path(program).stem().string() + ".jinja";
+    const std::string own = base::userConfigDirectory() + "/encoders/" + file;
+    for (const std::string& path : {own, base::resourceDirectory() + "/encoders/" + file}) {
+        if (exists(path)) {
+            FIRSTLIGHT_ASSIGN_OR_RETURN(source.text, base::readFile(path, kMaxTemplateBytes));
+            source.origin = file + ", in place of " + program;
+            return absl::OkStatus();
+        }
+    }
+    return templateFailed(absl::StrCat("this family has no template, but a program that writes prompts (", program,
+                                       "), which is never run here; a template that writes the same prompts can be put "
+                                       "at ",
+                                       own, " or, as chat_template.jinja, beside the weights"));
+}
+
+void usePlainText(TemplateSource& source)
+{
+    source.text = kPlainText;
+    source.origin = "no chat template: plain text";
+    source.isPlainText = true;
+}
+
 absl::Status readTemplate(const std::filesystem::path& folder, const nlohmann::json& tokenizerConfig, TemplateSource& source)
 {
     const std::string jinja = (folder / "chat_template.jinja").string();
@@ -119,20 +166,47 @@ absl::Status readTemplate(const std::filesystem::path& folder, const nlohmann::j
         return takeTemplate(inConfig, "tokenizer_config.json", source);
     }
     if (const std::string program = findEncodingProgram(folder); !program.empty()) {
-        return templateFailed(absl::StrCat(folder.string(), " has no chat template: this family writes prompts by a program of its "
-                                                            "own (", program, "), which is never run here; a chat_template.jinja "
-                                                            "that writes the same prompts can be put beside it"));
+        return readEncoder(program, source);
     }
-    return templateFailed(absl::StrCat(folder.string(), " has no chat template (chat_template.jinja, chat_template.json, "
-                                                        "or chat_template in tokenizer_config.json); a base model has "
-                                                        "none, and an instruction model's copy may be incomplete"));
+    usePlainText(source);
+    return absl::OkStatus();
+}
+
+// The text of the token whose id the metadata gives under `key`.
+std::string ggufToken(const checkpoint::GgufMetadata& metadata, std::string_view key)
+{
+    const auto& tokens = *metadata.texts("tokenizer.ggml.tokens");
+    const std::optional<std::int64_t> id = metadata.integer(key);
+    const bool isKnown = id && *id >= 0 && static_cast<std::uint64_t>(*id) < tokens.size();
+    return isKnown ? tokens[static_cast<std::size_t>(*id)] : std::string();
+}
+
+TemplateSource ggufTemplate(const checkpoint::GgufMetadata& metadata)
+{
+    TemplateSource source;
+    source.origin = "GGUF metadata tokenizer.chat_template";
+    source.text = metadata.text("tokenizer.chat_template");
+    source.toolUse = metadata.text("tokenizer.chat_template.tool_use");
+    source.variables = nlohmann::json::object();
+    for (const auto& [name, key] : kGgufTokenIds) {
+        if (std::string token = ggufToken(metadata, key); isValidUtf8(token) && !token.empty()) {
+            source.variables[name] = std::move(token);
+        }
+    }
+    if (source.text.empty()) {
+        usePlainText(source);
+    }
+    return source;
 }
 
 } // namespace
 
-absl::StatusOr<TemplateSource> findTemplate(const std::string& directory)
+absl::StatusOr<TemplateSource> findTemplate(const TextSource& place)
 {
-    const std::filesystem::path folder(directory);
+    if (place.isGguf()) {
+        return ggufTemplate(*place.gguf);
+    }
+    const std::filesystem::path folder(place.directory);
     TemplateSource source;
     source.variables = nlohmann::json::object();
     FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json config, readObject((folder / "tokenizer_config.json").string()));

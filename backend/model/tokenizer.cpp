@@ -2,6 +2,7 @@
 
 #include "backend/base/failure.h"
 #include "backend/base/file.h"
+#include "backend/model/gguf_tokenizer.h"
 #include "backend/model/tokenizer_files.h"
 #include "backend/model/tokenizer_json.h"
 
@@ -16,12 +17,15 @@ constexpr std::int64_t kMaxFileBytes = std::int64_t{256} << 20;
 
 } // namespace
 
-absl::StatusOr<std::unique_ptr<Tokenizer>> Tokenizer::load(const std::string& directory)
+absl::StatusOr<std::unique_ptr<Tokenizer>> Tokenizer::load(const TextSource& source)
 {
-    const std::string path = (std::filesystem::path(directory) / "tokenizer.json").string();
+    if (source.isGguf()) {
+        return makeGgufTokenizer(*checkpoint::readGgufVocabulary(*source.gguf), "the GGUF file");
+    }
+    const std::string path = (std::filesystem::path(source.directory) / "tokenizer.json").string();
     std::error_code error;
     if (!std::filesystem::exists(path, error)) {
-        return loadTokenizerFiles(directory);
+        return loadTokenizerFiles(source.directory);
     }
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string json, base::readFile(path, kMaxFileBytes));
     return parseTokenizerJson(json, "tokenizer.json");

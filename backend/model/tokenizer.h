@@ -4,6 +4,7 @@
 // are read as U+FFFD, as the reference's callers do. Thread-safe once loaded: all methods are const.
 #pragma once
 
+#include "backend/model/text_source.h"
 #include "backend/model/text_span.h"
 
 #include <absl/status/statusor.h>
@@ -26,9 +27,10 @@ enum class SpecialTokens {
 class Tokenizer
 {
 public:
-    // From the tokenizer files of a checkpoint folder: tokenizer.json, else a file of tiktoken or sentencepiece.
+    // From a GGUF file's vocabulary, or the tokenizer files of a folder: tokenizer.json, else a file of tiktoken or
+    // sentencepiece.
     // kPathMissing: none is there; kFileInvalid: broken, or made of a component that is not known (named).
-    static absl::StatusOr<std::unique_ptr<Tokenizer>> load(const std::string& directory);
+    static absl::StatusOr<std::unique_ptr<Tokenizer>> load(const TextSource& source);
     virtual ~Tokenizer() = default;
 
     // Without the tokens that belong around a text (templates write those themselves); see withSpecialTokens().

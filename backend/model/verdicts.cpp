@@ -89,17 +89,76 @@ void addFiles(const Inspection& inspection, v1::CheckpointReport& report)
     }
 }
 
+bool isAbsent(const absl::Status& status)
+{
+    return base::failureInfo(status).reasonId == reasons::kPathMissing.id;
+}
+
+void addAbsent(const Inspection& inspection, v1::CheckpointReport& report, v1::VerdictState state, const char* file,
+               const char* detail)
+{
+    if (inspection.hasWeights()) { // before that nothing is to be complete
+        add(*report.mutable_complete(), state,
+            base::failure(reasons::kFileAbsent, {{"file", file}, {"detail", detail}}));
+    }
+}
+
+void addTokenizer(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    const TextCheck& text = *inspection.textCheck();
+    if (isAbsent(text.tokenizer)) {
+        addAbsent(inspection, report, v1::VERDICT_STATE_NO, "tokenizer.json", "text cannot be turned into tokens");
+    } else if (!text.tokenizer.ok()) {
+        add(*report.mutable_consistent(), v1::VERDICT_STATE_NO, text.tokenizer);
+    }
+    const std::int32_t rows = inspection.reading().ok() ? inspection.reading()->spec.vocabularySize : 0;
+    if (rows > 0 && text.vocabularySize > rows) {
+        add(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY,
+            base::failure(reasons::kTokenizerMismatch,
+                          {{"tokens", std::to_string(text.vocabularySize)}, {"rows", std::to_string(rows)}}));
+    }
+}
+
+void addTemplate(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    const TextCheck& text = *inspection.textCheck();
+    if (!text.chatTemplate.ok()) {
+        add(*report.mutable_consistent(), v1::VERDICT_STATE_NO, text.chatTemplate);
+    } else if (!text.hasTemplate && text.tokenizer.ok()) {
+        addAbsent(inspection, report, v1::VERDICT_STATE_PARTLY,
+                  inspection.textSource().isGguf() ? "tokenizer.chat_template" : "chat_template.jinja",
+                  "the model is given plain text to go on with, which only a base model expects");
+    }
+}
+
+// Pictures of a model that reads them.
+void addProcessor(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    const absl::Status& processor = inspection.textCheck()->processor;
+    const bool reads = inspection.reading().ok() && inspection.reading()->spec.vision.has_value();
+    if (!reads || processor.ok()) {
+        return;
+    }
+    if (isAbsent(processor)) {
+        addAbsent(inspection, report, v1::VERDICT_STATE_PARTLY, "preprocessor_config.json",
+                  "pictures cannot be prepared for the model");
+    } else {
+        const bool isUnknown = base::failureInfo(processor).reasonId == reasons::kModelUnsupported.id;
+        add(isUnknown ? *report.mutable_supported() : *report.mutable_consistent(), v1::VERDICT_STATE_NO, processor);
+    }
+}
+
 void addTextFiles(const Inspection& inspection, v1::CheckpointReport& report)
 {
-    const auto& gguf = inspection.survey().gguf;
-    report.set_has_tokenizer(exists(inspection, "tokenizer.json") || exists(inspection, "tiktoken.model") ||
-                             exists(inspection, "tokenizer.model") ||
-                             (gguf != nullptr && gguf->texts("tokenizer.ggml.tokens") != nullptr));
-    if (!report.has_tokenizer() && inspection.hasWeights()) {
-        add(*report.mutable_complete(), v1::VERDICT_STATE_PARTLY,
-            base::failure(reasons::kFileAbsent,
-                          {{"file", "tokenizer.json"}, {"detail", "text cannot be turned into tokens"}}));
+    if (!inspection.textCheck()) {
+        return;
     }
+    addTokenizer(inspection, report);
+    addTemplate(inspection, report);
+    if (!inspection.textCheck()->settings.ok()) {
+        add(*report.mutable_consistent(), v1::VERDICT_STATE_NO, inspection.textCheck()->settings);
+    }
+    addProcessor(inspection, report);
 }
 
 void addCoverage(const Inspection& inspection, v1::CheckpointReport& report)

@@ -122,6 +122,9 @@ MemoryModel::Group& MemoryModel::groupOf(const ExpectedTensor& tensor)
     if (tensor.role.role == "embedding") {
         return m_embedding;
     }
+    if (tensor.role.role == "positions.factors") {
+        return m_everywhere;
+    }
     const std::int32_t layer = tensor.role.layer;
     return layer >= 0 && static_cast<std::size_t>(layer) < m_layers.size() ? m_layers[layer] : m_end;
 }
@@ -153,7 +156,7 @@ std::int64_t MemoryModel::groupBytes(const Group& group, std::int32_t tensorPara
 std::int64_t MemoryModel::weightBytes(const Layout& layout, const RankPosition& position) const
 {
     const std::int32_t parts = layout.tensorParallel;
-    std::int64_t sum = 0;
+    std::int64_t sum = groupBytes(m_everywhere, parts, 0);
     for (std::int32_t layer = position.firstLayer; layer < position.endLayer; ++layer) {
         sum += groupBytes(m_layers[layer], parts, m_spec.layers[layer].attention.kvHeadCount);
     }
@@ -168,7 +171,7 @@ std::int64_t MemoryModel::weightBytes(const Layout& layout, const RankPosition& 
 
 std::int64_t MemoryModel::sliceCount(const Layout&, const RankPosition& position) const
 {
-    std::int64_t count = 0;
+    std::int64_t count = m_everywhere.tensors;
     for (std::int32_t layer = position.firstLayer; layer < position.endLayer; ++layer) {
         count += m_layers[layer].tensors;
     }

@@ -80,7 +80,8 @@ private:
     const checkpoint::CheckpointIndex* m_index;
     Group m_vision;
     Group m_embedding;
-    Group m_end; // final norm, head
+    Group m_everywhere; // factors of positions
+    Group m_end;        // final norm, head
     std::vector<Group> m_layers;
 };
 

@@ -20,6 +20,9 @@ bool isHeld(const ModelSpec& spec, const RankPosition& position, const ExpectedT
     if (isOfVision(tensor)) {
         return position.firstStage;
     }
+    if (tensor.role.role == "positions.factors") {
+        return true;
+    }
     if (tensor.role.role == "embedding") {
         return position.firstStage || (position.lastStage && spec.tiedHead);
     }
@@ -45,17 +48,24 @@ std::pair<std::int64_t, std::int64_t> kvPart(std::int64_t size, std::int64_t kvH
     return {size / kvHeads * head, size / kvHeads * (head + 1)};
 }
 
+using Ranges = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
 struct Cut
 {
     std::int32_t dimension = -1;
-    std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
+    Ranges ranges;
 };
 
+bool holdsGateAndUp(const ExpectedTensor& tensor)
+{
+    return tensor.role.role == "moe.experts.gate_up";
+}
+
 // Gate features first, then up features: the same part of both.
-Cut cutGateUp(std::int64_t features, bool outputFirst, std::int32_t part, std::int32_t parts)
+Ranges gateUpParts(std::int64_t features, std::int32_t part, std::int32_t parts)
 {
     const auto gate = evenPart(features / 2, part, parts);
-    return {outputFirst ? 1 : 2, {gate, {gate.first + features / 2, gate.second + features / 2}}};
+    return {gate, {gate.first + features / 2, gate.second + features / 2}};
 }
 
 Cut cutOf(const ModelSpec& spec, const ExpectedTensor& tensor, const std::vector<std::int64_t>& shape,
@@ -73,8 +83,9 @@ Cut cutOf(const ModelSpec& spec, const ExpectedTensor& tensor, const std::vector
     case SplitRule::kKvHeads:
         return {0, {kvPart(shape[0], spec.layers[tensor.role.layer].attention.kvHeadCount, part, parts)}};
     case SplitRule::kExpertColumn: {
-        const bool outputFirst = expertsOutputFirst(spec, tensor, shape);
-        return cutGateUp(shape[outputFirst ? 1 : 2], outputFirst, part, parts);
+        const std::int32_t output = expertsOutputFirst(spec, tensor, shape) ? 1 : 2;
+        return {output, holdsGateAndUp(tensor) ? gateUpParts(shape[output], part, parts)
+                                               : Ranges{evenPart(shape[output], part, parts)}};
     }
     case SplitRule::kExpertRow: {
         const std::int32_t input = expertsOutputFirst(spec, tensor, shape) ? 2 : 1;
@@ -89,9 +100,9 @@ Cut cutOf(const ModelSpec& spec, const ExpectedTensor& tensor, const std::vector
 bool expertsOutputFirst(const ModelSpec& spec, const ExpectedTensor& tensor, const std::vector<std::int64_t>& shape)
 {
     const std::int64_t features = spec.layers[tensor.role.layer].ffn.intermediateSize;
-    const bool gateUp = tensor.split == SplitRule::kExpertColumn;
-    const std::int64_t output = gateUp ? 2 * features : spec.hiddenSize;
-    const std::int64_t input = gateUp ? spec.hiddenSize : features;
+    const bool isDown = tensor.split == SplitRule::kExpertRow;
+    const std::int64_t output = isDown ? spec.hiddenSize : holdsGateAndUp(tensor) ? 2 * features : features;
+    const std::int64_t input = isDown ? features : spec.hiddenSize;
     return shape[1] == output && shape[2] == input;
 }
 

@@ -24,7 +24,17 @@ std::int64_t axisOf(const RopeTableArgs& args, std::int64_t i)
     return 0;
 }
 
-void turnHead(float* head, const float* cosines, const float* sines, std::int64_t half)
+void turnAdjacent(float* head, const float* cosines, const float* sines, std::int64_t half)
+{
+    for (std::int64_t i = 0; i < half; ++i) {
+        const float first = head[2 * i];
+        const float second = head[2 * i + 1];
+        head[2 * i] = first * cosines[i] - second * sines[i];
+        head[2 * i + 1] = second * cosines[i] + first * sines[i];
+    }
+}
+
+void turnHalves(float* head, const float* cosines, const float* sines, std::int64_t half)
 {
     forEachVector(half, [&](std::int64_t i, std::int64_t count) {
         const Vector cosine = loadUpTo(cosines + i, count);
@@ -54,10 +64,11 @@ void ropeTable(Context& context, const RopeTableArgs& args)
 void rope(Context& context, const RopeArgs& args)
 {
     assert(2 * args.half <= args.headDimension);
+    const auto turn = args.pairs == RopePairs::Adjacent ? turnAdjacent : turnHalves;
     parallelEach(context, args.tokens, args.heads * args.half * 4, [&](std::int64_t token) {
         for (std::int64_t h = 0; h < args.heads; ++h) {
-            turnHead(args.data + token * args.stride + h * args.headDimension, args.cosines + token * args.half,
-                     args.sines + token * args.half, args.half);
+            turn(args.data + token * args.stride + h * args.headDimension, args.cosines + token * args.half,
+                 args.sines + token * args.half, args.half);
         }
     });
 }

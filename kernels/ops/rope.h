@@ -26,7 +26,12 @@ struct RopeTableArgs
     float* sines = nullptr;                 // [tokens, half]
 };
 
-// Turns the pairs (x[i], x[i + half]) of each head in place; dimensions from 2 * half on stay as they are.
+enum class RopePairs : std::uint8_t {
+    Halves,   // x[i] with x[i + half]
+    Adjacent, // x[2 * i] with x[2 * i + 1]
+};
+
+// Turns the pairs of each head in place, pair i by angle i; dimensions from 2 * half on stay as they are.
 struct RopeArgs
 {
     float* data = nullptr; // [tokens, heads, headDimension], tokens `stride` apart
@@ -37,6 +42,7 @@ struct RopeArgs
     const float* cosines = nullptr; // [tokens, half]
     const float* sines = nullptr;   // [tokens, half]
     std::int64_t half = 0;
+    RopePairs pairs = RopePairs::Halves;
 };
 
 } // namespace firstlight::kernels

@@ -75,7 +75,8 @@ void report(const char* name, std::size_t bytes, double seconds, const Ids& ids,
 
 int main(int argc, char** argv)
 {
-    const auto tokenizer = argc == 3 ? Tokenizer::load(argv[1]) : absl::InvalidArgumentError("usage: tokenizer_bench FOLDER TEXT");
+    const auto tokenizer = argc == 3 ? Tokenizer::load(std::string(argv[1]))
+                                     : absl::InvalidArgumentError("usage: tokenizer_bench FOLDER TEXT");
     if (!tokenizer.ok()) {
         std::fprintf(stderr, "%s\n", std::string(tokenizer.status().message()).c_str());
         return 1;

@@ -1,6 +1,6 @@
 // Makes a GGUF vocabulary of any bytes: lines are tokens, each begun by its type and score; what is accepted must encode and
 // decode any text.
-#include "backend/model/gguf_vocabulary.h"
+#include "backend/model/gguf_tokenizer.h"
 #include "tests/fuzz/tokenizer_checks.h"
 
 #include <cstdint>
@@ -27,23 +27,23 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size < 3) {
         return 0;
     }
-    GgufVocabulary vocabulary;
+    firstlight::checkpoint::GgufVocabulary vocabulary;
     vocabulary.model = kModels[data[0] % std::size(kModels)];
-    vocabulary.pre = kSplittings[data[1] % std::size(kSplittings)];
+    vocabulary.preTokenizer = kSplittings[data[1] % std::size(kSplittings)];
     vocabulary.addSpacePrefix = (data[2] & 1) != 0;
-    vocabulary.removeExtraWhitespaces = (data[2] & 2) != 0;
+    vocabulary.removeExtraSpaces = (data[2] & 2) != 0;
     rest.remove_prefix(3);
     while (!rest.empty()) {
         const std::string_view line = nextLine(rest);
         if (line.starts_with('+')) {
             vocabulary.merges.emplace_back(line.substr(1));
         } else if (line.size() > 2) {
-            vocabulary.tokenTypes.push_back(line[0] - '0');
+            vocabulary.types.push_back(line[0] - '0');
             vocabulary.scores.push_back(static_cast<float>(line[1]));
             vocabulary.tokens.emplace_back(line.substr(2));
         }
     }
-    vocabulary.bosId = 1;
+    vocabulary.beginId = 1;
     vocabulary.unknownId = 0;
     const auto tokenizer = makeGgufTokenizer(vocabulary, "fuzz");
     if (tokenizer.ok()) {

@@ -85,6 +85,11 @@ def seed_oss():
     return transformers.SeedOssForCausalLM(transformers.SeedOssConfig(**settings))
 
 
+def ernie4_5():
+    settings = text_settings(tie_word_embeddings=True, rope_parameters=rope(), use_bias=False)
+    return transformers.Ernie4_5ForCausalLM(transformers.Ernie4_5Config(**settings))
+
+
 def qwen3_vl_moe():
     text = text_settings(
         num_hidden_layers=4, rope_parameters=rope(mrope_section=[4, 2, 2], mrope_interleaved=True),
@@ -272,6 +277,7 @@ def main():
     make_model("mistral-fp32", mistral, torch.float32, 17, TEXT)
     make_model("mixtral-fp32", mixtral, torch.float32, 18, TEXT)
     make_model("seed-oss-fp32", seed_oss, torch.float32, 19, TEXT)
+    make_model("ernie4-5-fp32", ernie4_5, torch.float32, 20, TEXT)
     make_model("qwen3-vl-moe-fp32", qwen3_vl_moe, torch.float32, 15, IMAGES, published=True, shard="150KB")
     make_model("qwen3-vl-moe-bf16", qwen3_vl_moe, torch.bfloat16, 16, IMAGES)
 

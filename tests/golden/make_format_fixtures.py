@@ -4,8 +4,9 @@ formats/gguf     files of the `gguf` package: all kinds of metadata values, all 
                  the numbers that gguf.dequantize() makes of each block type
 formats/torch    files of torch.save(): new and old form, shared storages, strides, 8-bit dtypes, training checkpoints,
                  and pickles that must be refused
-formats/engine   the model of fixtures/qwen2-bf16 as torch.save() and as GGUF writers store it; tiny-logits.json has what
-                 transformers computes with the numbers that gguf/tiny.gguf stands for
+formats/engine   the model of fixtures/qwen2-bf16 as torch.save() and as GGUF writers store it, those of llama-fp32 and
+                 mixtral-fp32 as GGUF; tiny-logits.json has what transformers computes with the numbers that
+                 gguf/tiny.gguf stands for
 formats/dcp      a distributed checkpoint, and one whose tensor is stored in two pieces
 reference.json in each folder lists every tensor with its dtype, shape and, where small, its bytes.
 
@@ -307,7 +308,11 @@ def make_dcp():
 
 GGUF_NAMES = {"self_attn.q_proj": "attn_q", "self_attn.k_proj": "attn_k", "self_attn.v_proj": "attn_v",
               "self_attn.o_proj": "attn_output", "mlp.gate_proj": "ffn_gate", "mlp.up_proj": "ffn_up",
-              "mlp.down_proj": "ffn_down", "input_layernorm": "attn_norm", "post_attention_layernorm": "ffn_norm"}
+              "mlp.down_proj": "ffn_down", "input_layernorm": "attn_norm", "post_attention_layernorm": "ffn_norm",
+              "self_attn.q_norm": "attn_q_norm", "self_attn.k_norm": "attn_k_norm", "mlp.gate": "ffn_gate_inp",
+              "block_sparse_moe.gate": "ffn_gate_inp"}
+EXPERT_NAMES = {"w1": "ffn_gate_exps", "w2": "ffn_down_exps", "w3": "ffn_up_exps", "gate_proj": "ffn_gate_exps",
+                "down_proj": "ffn_down_exps", "up_proj": "ffn_up_exps"}
 
 
 def gguf_name(name):
@@ -319,14 +324,7 @@ def gguf_name(name):
             "lm_head.weight": "output.weight"}[name]
 
 
-def make_engine():
-    folder = fresh("engine")
-    source = HERE.parent / "fixtures" / "qwen2-bf16"
-    config = json.loads((source / "config.json").read_text())
-    state = load_file(source / "model.safetensors")
-    torch.save(state, folder / "pytorch_model.bin")
-    torch.save(state, folder / "legacy.bin", _use_new_zipfile_serialization=False)
-    writer = gguf.GGUFWriter(folder / "model.gguf", "qwen2")
+def add_settings(writer, config):
     writer.add_context_length(config["max_position_embeddings"])
     writer.add_embedding_length(config["hidden_size"])
     writer.add_block_count(config["num_hidden_layers"])
@@ -336,13 +334,77 @@ def make_engine():
     writer.add_rope_freq_base(config["rope_parameters"]["rope_theta"])
     writer.add_layer_norm_rms_eps(config["rms_norm_eps"])
     writer.add_vocab_size(config["vocab_size"])
-    tensors = {}
+    if "head_dim" in config:
+        writer.add_key_length(config["head_dim"])
+        writer.add_value_length(config["head_dim"])
+        writer.add_rope_dimension_count(config["head_dim"])
+    experts = config.get("num_local_experts", config.get("num_experts"))
+    if experts:
+        writer.add_expert_count(experts)
+        writer.add_expert_used_count(config["num_experts_per_tok"])
+        if "moe_intermediate_size" in config:
+            writer.add_expert_feed_forward_length(config["moe_intermediate_size"])
+
+
+def with_adjacent_pairs(values, heads):
+    """Rows of q and k as the llama architecture of GGUF has them: neighbours are rotated against each other."""
+    rows = values.shape[0]
+    return values.reshape(heads, 2, rows // heads // 2, -1).swapaxes(1, 2).reshape(values.shape)
+
+
+def position_factors(rope, head_dim):
+    """By what Llama 3.1's scaling divides each frequency."""
+    frequencies = rope["rope_theta"] ** -(numpy.arange(0, head_dim, 2) / head_dim)
+    waves = 2 * numpy.pi / frequencies
+    low, high, old = rope["low_freq_factor"], rope["high_freq_factor"], rope["original_max_position_embeddings"]
+    smooth = (old / waves - low) / (high - low)
+    blended = 1 / ((1 - smooth) / rope["factor"] + smooth)
+    factors = numpy.where(waves < old / high, 1.0, numpy.where(waves > old / low, rope["factor"], blended))
+    return factors.astype(numpy.float32)
+
+
+def gguf_tensors(state, config, architecture):
+    tensors, experts = {}, collections.defaultdict(dict)
     for name, tensor in state.items():
         values = tensor.float().numpy()
-        is_matrix = tensor.dim() > 1
-        tensors[gguf_name(name)] = (gguf.quants.quantize(values, QUANTS.BF16) if is_matrix else values,
-                                    QUANTS.BF16 if is_matrix else None)
-    write_tensors(writer, tensors)
+        if ".experts." in name:
+            layer, rest = name[len("model.layers."):].split(".", 1)
+            expert, projection = rest.split(".experts.")[1].split(".")[:2]
+            experts["blk.%s.%s.weight" % (layer, EXPERT_NAMES[projection])][int(expert)] = values
+            continue
+        if architecture == "llama" and (".q_proj." in name or ".k_proj." in name):
+            kind = "num_attention_heads" if ".q_proj." in name else "num_key_value_heads"
+            values = with_adjacent_pairs(values, config[kind])
+        tensors[gguf_name(name)] = values
+    for name, stack in experts.items():
+        tensors[name] = numpy.stack([stack[expert] for expert in range(len(stack))])
+    if config["rope_parameters"]["rope_type"] == "llama3":
+        tensors["rope_freqs.weight"] = position_factors(config["rope_parameters"], config["head_dim"])
+    return tensors
+
+
+def write_gguf_model(path, fixture, architecture, matrices=None):
+    """`matrices`: the type that tensors of two dimensions are stored as; None: as they are."""
+    source = HERE.parent / "fixtures" / fixture
+    config = json.loads((source / "config.json").read_text())
+    state = {}
+    for file in sorted(source.glob("*.safetensors")):
+        state.update(load_file(file))
+    writer = gguf.GGUFWriter(path, architecture)
+    add_settings(writer, config)
+    write_tensors(writer, {
+        name: (gguf.quants.quantize(values, matrices), matrices) if matrices and values.ndim > 1 else (values, None)
+        for name, values in gguf_tensors(state, config, architecture).items()})
+    return state
+
+
+def make_engine():
+    folder = fresh("engine")
+    state = write_gguf_model(folder / "model.gguf", "qwen2-bf16", "qwen2", QUANTS.BF16)
+    torch.save(state, folder / "pytorch_model.bin")
+    torch.save(state, folder / "legacy.bin", _use_new_zipfile_serialization=False)
+    write_gguf_model(folder / "llama.gguf", "llama-fp32", "llama")
+    write_gguf_model(folder / "mixtral.gguf", "mixtral-fp32", "llama")
 
 
 def make_tiny_reference():

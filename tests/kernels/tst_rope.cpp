@@ -114,9 +114,13 @@ void TestRope::pairsAreTurned_data()
     addDeviceColumns();
     QTest::addColumn<int>("half");
     QTest::addColumn<int>("dimension");
+    QTest::addColumn<bool>("adjacent");
     forEachDevice([](int isa, int threads, const QByteArray& label) {
         for (const auto& [half, dimension] : {std::pair{32, 64}, {36, 72}, {5, 10}, {16, 128}, {3, 17}}) {
-            QTest::addRow("%s %d of %d", label.constData(), 2 * half, dimension) << isa << threads << half << dimension;
+            for (const bool adjacent : {false, true}) {
+                QTest::addRow("%s %d of %d%s", label.constData(), 2 * half, dimension, adjacent ? ", neighbours" : "")
+                    << isa << threads << half << dimension << adjacent;
+            }
         }
     });
 }
@@ -126,6 +130,7 @@ void TestRope::pairsAreTurned()
     FETCH_DEVICE(device);
     QFETCH(int, half);
     QFETCH(int, dimension);
+    QFETCH(bool, adjacent);
     constexpr int kTokens = 3;
     constexpr int kHeads = 2;
     const int stride = kHeads * dimension + 5;
@@ -133,13 +138,14 @@ void TestRope::pairsAreTurned()
     const std::vector<float> cosines = randomFloats(kTokens * half, 2);
     const std::vector<float> sines = randomFloats(kTokens * half, 3);
     std::vector<float> data = before;
-    device.operators.rope(device.context,
-                          {data.data(), stride, kTokens, kHeads, dimension, cosines.data(), sines.data(), half});
+    device.operators.rope(device.context, {data.data(), stride, kTokens, kHeads, dimension, cosines.data(),
+                                           sines.data(), half, adjacent ? RopePairs::Adjacent : RopePairs::Halves});
     std::vector<double> expected(before.begin(), before.end());
     for (int i = 0; i < kTokens * kHeads * half; ++i) {
         const int token = i / (kHeads * half);
-        const auto first = static_cast<std::size_t>(token * stride + i / half % kHeads * dimension + i % half);
-        const auto second = first + static_cast<std::size_t>(half);
+        const int head = token * stride + i / half % kHeads * dimension;
+        const auto first = static_cast<std::size_t>(head + i % half * (adjacent ? 2 : 1));
+        const auto second = first + static_cast<std::size_t>(adjacent ? 1 : half);
         const auto at = static_cast<std::size_t>(token * half + i % half);
         const double cosine = static_cast<double>(cosines[at]);
         const double sine = static_cast<double>(sines[at]);

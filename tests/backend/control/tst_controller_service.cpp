@@ -48,7 +48,10 @@ public:
         rank->set_node(cluster.nodes(0).description().name());
         return response;
     }
-    absl::StatusOr<std::int32_t> imageTokenId(const std::string&) override { return -1; }
+    absl::StatusOr<std::shared_ptr<const serve::PromptSource>> loadPrompts(const std::string&) override
+    {
+        return base::failure(reasons::kNotServing);
+    }
 };
 
 grpc::Status statusOf(const std::unique_ptr<v1::Controller::Stub>& stub, const std::string& token,

@@ -65,19 +65,23 @@ void TestFormats::logits_data()
 {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("copiedAs");
-    QTest::newRow("torch") << "pytorch_model.bin"
-                           << "pytorch_model.bin";
-    QTest::newRow("torch, old form") << "legacy.bin"
-                                     << "model.pth";
-    QTest::newRow("GGUF, plain numbers") << "model.gguf"
-                                         << "model.gguf";
+    QTest::addColumn<QString>("model");
+    const auto add = [](const char* name, const char* file, const char* copiedAs, const char* model) {
+        QTest::newRow(name) << file << copiedAs << model;
+    };
+    add("torch", "pytorch_model.bin", "pytorch_model.bin", "qwen2-bf16");
+    add("torch, old form", "legacy.bin", "model.pth", "qwen2-bf16");
+    add("GGUF, plain numbers", "model.gguf", "model.gguf", "qwen2-bf16");
+    add("GGUF, neighbours rotated, factors of positions", "llama.gguf", "model.gguf", "llama-fp32");
+    add("GGUF, stacks of experts", "mixtral.gguf", "model.gguf", "mixtral-fp32");
 }
 
 void TestFormats::logits()
 {
     QFETCH(const QString, file);
     QFETCH(const QString, copiedAs);
-    const auto golden = loadGolden("qwen2-bf16");
+    QFETCH(const QString, model);
+    const auto golden = loadGolden(model.toStdString());
     QVERIFY2(golden.ok(), std::string(golden.status().message()).c_str());
     QTemporaryDir folder;
     QVERIFY(QFile::copy(kFiles + file, folder.filePath(copiedAs)));

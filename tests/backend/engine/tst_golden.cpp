@@ -16,9 +16,9 @@ namespace {
 constexpr float kExactTolerance = 1e-4F;
 constexpr float kNativeTolerance = 2e-2F;
 
-constexpr const char* kModels[] = {"llama-fp32",     "mistral-fp32",      "mixtral-fp32",
-                                   "seed-oss-fp32",  "qwen3-bf16",        "qwen2-bf16",
-                                   "qwen3-moe-fp32", "qwen3-vl-moe-fp32", "qwen3-vl-moe-bf16"};
+constexpr const char* kModels[] = {"llama-fp32",        "mistral-fp32",     "mixtral-fp32", "seed-oss-fp32",
+                                   "ernie4-5-fp32",     "qwen3-bf16",       "qwen2-bf16",   "qwen3-moe-fp32",
+                                   "qwen3-vl-moe-fp32", "qwen3-vl-moe-bf16"};
 
 float largestDifference(std::span<const float> found, const std::vector<float>& expected)
 {

@@ -84,6 +84,7 @@ private slots:
     void equalsTheReference();
     void sources();
     void noTemplate();
+    void encoderOfAProgram();
     void syntaxErrorNamesTheLine();
     void refusalInTheTemplatesWords();
     void controlTokensAreMarked();
@@ -160,13 +161,29 @@ void TestChatTemplate::noTemplate()
 {
     const QTemporaryDir folder;
     write(folder, "tokenizer_config.json", kTokens);
-    const auto subject = ChatTemplate::load(folder.path().toStdString(), {});
-    QVERIFY(detailOf(subject.status()).find("has no chat template") != std::string::npos);
-    QVERIFY(detailOf(subject.status()).find("program") == std::string::npos);
+    const auto plain = ChatTemplate::load(folder.path().toStdString(), {}).value();
+    QCOMPARE(plain->origin(), std::string("no chat template: plain text"));
+    QCOMPARE(rendered(*plain, says("Once upon a time")), std::string("<s>Once upon a time"));
     QVERIFY(QDir(folder.path()).mkdir("encoding"));
     write(folder, "encoding/encoding_new.py", "raise SystemExit");
     const absl::Status byProgram = ChatTemplate::load(folder.path().toStdString(), {}).status();
     QVERIFY2(detailOf(byProgram).find("encoding/encoding_new.py") != std::string::npos, detailOf(byProgram).c_str());
+}
+
+// A template in place of the program, from the user's own folder.
+void TestChatTemplate::encoderOfAProgram()
+{
+    const QTemporaryDir folder;
+    const QTemporaryDir config;
+    const QByteArray before = qgetenv("XDG_CONFIG_HOME");
+    QVERIFY(qputenv("XDG_CONFIG_HOME", config.path().toUtf8()));
+    const auto restore = qScopeGuard([&] { qputenv("XDG_CONFIG_HOME", before); });
+    QVERIFY(QDir(config.path()).mkpath("firstlight/encoders"));
+    write(config, "firstlight/encoders/encoding_new.jinja", "new {{ messages[0].content }}");
+    write(folder, "encoding_new.py", "raise SystemExit");
+    const auto subject = ChatTemplate::load(folder.path().toStdString(), {}).value();
+    QCOMPARE(rendered(*subject, says("x")), std::string("new x"));
+    QCOMPARE(subject->origin(), std::string("encoding_new.jinja, in place of encoding_new.py"));
 }
 
 void TestChatTemplate::syntaxErrorNamesTheLine()

@@ -25,6 +25,12 @@ const model::DescriptorSet& families()
     return set;
 }
 
+constexpr const char* kTokenizer =
+    R"({"model":{"type":"WordLevel","vocab":{"[UNK]":0,"a":1,"<|im_end|>":2},"unk_token":"[UNK]"}})";
+constexpr const char* kProcessor =
+    R"({"image_processor_type":"Qwen2VLImageProcessorFast","patch_size":4,"temporal_patch_size":2,
+    "merge_size":2,"size":{"shortest_edge":64,"longest_edge":65536},"image_mean":[0.5,0.5,0.5],"image_std":[0.5,0.5,0.5]})";
+
 // A tiny model of the family with stacked experts, so that everything has a place.
 json tinyConfig()
 {
@@ -80,8 +86,9 @@ void writeCheckpoint(const QDir& folder, const json& config, const Tensors& tens
     }
     QVERIFY(writeFile(folder, "model.safetensors", test::shardBytes(QByteArray::fromStdString(header.dump()), end)));
     QVERIFY(writeFile(folder, "config.json", QByteArray::fromStdString(config.dump())));
-    QVERIFY(writeFile(folder, "tokenizer.json", "{}"));
+    QVERIFY(writeFile(folder, "tokenizer.json", kTokenizer));
     QVERIFY(writeFile(folder, "chat_template.jinja", "{{ messages }}"));
+    QVERIFY(writeFile(folder, "preprocessor_config.json", kProcessor));
 }
 
 QStringList findings(const v1::Verdict& verdict)
@@ -117,6 +124,9 @@ private slots:
     void ambiguousExperts();
     void quantisedWeights();
     void noTokenizer();
+    void filesOfText_data();
+    void filesOfText();
+    void programInsteadOfATemplate();
     void noConfig();
     void brokenConfig();
     void unknownFamily();
@@ -301,8 +311,75 @@ void TestInspection::noTokenizer()
     QVERIFY(QFile::remove(folder().filePath("tokenizer.json")));
     const auto report = inspect();
     QVERIFY(!report.has_tokenizer());
-    QCOMPARE(report.complete().state(), v1::VERDICT_STATE_PARTLY);
+    QCOMPARE(report.complete().state(), v1::VERDICT_STATE_NO);
     QCOMPARE(findings(report.complete()), QStringList{"FILE_ABSENT"});
+}
+
+void TestInspection::filesOfText_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("content"); // empty: removed
+    QTest::addColumn<int>("verdict");        // 0: complete, 1: consistent, 2: supported
+    QTest::addColumn<int>("state");
+    QTest::addColumn<QString>("reason");
+    QTest::addColumn<QString>("says");
+    const int no = v1::VERDICT_STATE_NO;
+    const int partly = v1::VERDICT_STATE_PARTLY;
+    const auto row = [](const char* name, const char* file, const QByteArray& content, int verdict, int state,
+                        const char* reason, const char* says) {
+        QTest::newRow(name) << file << content << verdict << state << reason << says;
+    };
+    row("tokenizer", "tokenizer.json", "{", 1, no, "FILE_INVALID", "tokenizer.json");
+    row("component", "tokenizer.json", R"({"model":{"type":"Hieroglyphs"}})", 1, no, "FILE_INVALID", "Hieroglyphs");
+    row("many tokens", "tokenizer.json", R"({"model":{"type":"WordLevel","vocab":{"a":96},"unk_token":"a"}})", 1,
+        partly, "TOKENIZER_MISMATCH", "97");
+    row("template", "chat_template.jinja", "{% for x in %}", 1, no, "TEMPLATE_FAILED", "line 1");
+    row("no template", "chat_template.jinja", "", 0, partly, "FILE_ABSENT", "chat_template.jinja");
+    row("program", "encoding_new.py", "raise SystemExit", 0, partly, "", "");
+    row("settings", "generation_config.json", "[]", 1, no, "FILE_INVALID", "generation_config.json");
+    row("processor", "preprocessor_config.json", "{", 1, no, "FILE_INVALID", "preprocessor_config.json");
+    row("unknown processor", "preprocessor_config.json", R"({"image_processor_type":"FresnelImageProcessor"})", 2, no,
+        "MODEL_UNSUPPORTED", "FresnelImageProcessor");
+    row("no processor", "preprocessor_config.json", "", 0, partly, "FILE_ABSENT", "preprocessor_config.json");
+}
+
+// What would stop a bring-up after the weights is said before.
+void TestInspection::filesOfText()
+{
+    QFETCH(QString, file);
+    QFETCH(QByteArray, content);
+    QFETCH(int, verdict);
+    QFETCH(int, state);
+    QFETCH(QString, reason);
+    QFETCH(QString, says);
+    writeCheckpoint(folder(), m_config, m_tensors);
+    if (content.isEmpty()) {
+        QVERIFY(QFile::remove(folder().filePath(file)));
+    } else {
+        QVERIFY(writeFile(folder(), file, content));
+    }
+    const auto report = inspect();
+    const v1::Verdict* const verdicts[] = {&report.complete(), &report.consistent(), &report.supported()};
+    if (reason.isEmpty()) { // a template is there as well: the program is not needed
+        QCOMPARE(verdicts[verdict]->state(), v1::VERDICT_STATE_YES);
+        return;
+    }
+    QCOMPARE(static_cast<int>(verdicts[verdict]->state()), state);
+    QCOMPARE(findings(*verdicts[verdict]), QStringList{reason});
+    const QString what = QString::fromStdString(verdicts[verdict]->findings(0).what());
+    QVERIFY2(what.contains(says), qPrintable(what));
+}
+
+// A program that writes prompts is no template, and is not run.
+void TestInspection::programInsteadOfATemplate()
+{
+    writeCheckpoint(folder(), m_config, m_tensors);
+    QVERIFY(QFile::remove(folder().filePath("chat_template.jinja")));
+    QVERIFY(writeFile(folder(), "encoding_new.py", "raise SystemExit"));
+    const auto report = inspect();
+    QVERIFY(!report.has_chat_template());
+    QCOMPARE(findings(report.consistent()), QStringList{"TEMPLATE_FAILED"});
+    QVERIFY(argument(report.consistent(), 0, "detail").find("encoders/encoding_new.jinja") != std::string::npos);
 }
 
 void TestInspection::noConfig()

@@ -90,6 +90,7 @@ private slots:
     void imageRefused();
     void textModelRefusesImages();
     void templateWithoutPlaceForImages();
+    void ggufMetadata();
     void stopTokensAreTheUnion();
     void turnsEndWithoutAnyFileSayingSo();
     void namesWithoutATokenizer();
@@ -230,6 +231,42 @@ void TestPrompt::templateWithoutPlaceForImages()
     const absl::Status status = builder->build(asks({image("rgb.png")})).status();
     QCOMPARE(reasonOf(status), std::string("TEMPLATE_FAILED"));
     QVERIFY(status.message().find("0 places for 1 pictures") != std::string::npos);
+}
+
+// All of it from the metadata of a GGUF file.
+void TestPrompt::ggufMetadata()
+{
+    auto metadata = std::make_shared<checkpoint::GgufMetadata>();
+    const auto set = [&](const char* key, auto value) { metadata->values[key].content = std::move(value); };
+    set("tokenizer.ggml.model", std::string("llama"));
+    set("tokenizer.ggml.tokens", std::vector<std::string>{"<unk>", "<s>", "</s>", "\u2581", "h", "i", "hi", "<end>"});
+    set("tokenizer.ggml.scores", std::vector<double>{0, 0, 0, -1, -2, -3, -0.5, 0});
+    set("tokenizer.ggml.token_type", std::vector<std::int64_t>{2, 3, 3, 1, 1, 1, 1, 3});
+    set("tokenizer.ggml.bos_token_id", std::int64_t{1});
+    set("tokenizer.ggml.eos_token_id", std::int64_t{2});
+    set("tokenizer.ggml.eot_token_id", std::int64_t{7});
+    set("tokenizer.ggml.add_space_prefix", false);
+    set("tokenizer.chat_template", std::string("{{ bos_token }}{{ messages[0].content }}<end>"));
+    set("general.sampling.temp", 0.5);
+    set("general.sampling.top_k", std::int64_t{20});
+    const QTemporaryDir folder;
+    const model::TextSource source(folder.path().toStdString(), metadata);
+    const auto builder = PromptBuilder::load(source, -1).value();
+    const auto prompt = builder->build(asks({text("hi</s>")})).value();
+    QCOMPARE(prompt.renderedText, std::string("<s>hi</s><end>"));
+    QCOMPARE(prompt.tokens.front(), 1);
+    QCOMPARE(prompt.tokens[1], 6);
+    QCOMPARE(prompt.tokens.back(), 7);
+    QCOMPARE(std::ranges::count(prompt.tokens, 2), 0); // what the user typed is text
+    const GenerationConfig& config = builder->generationConfig();
+    QCOMPARE(config.stopIds(), (std::vector<std::int32_t>{2, 7}));
+    QCOMPARE(config.stopTokens[1].origins, std::vector<std::string>{"GGUF metadata eot_token_id"});
+    QVERIFY(!config.greedy.value);
+    QCOMPARE(config.temperature.value, 0.5);
+    QCOMPARE(config.topK.value, 20);
+    QCOMPARE(config.topK.origin, std::string("GGUF metadata"));
+    QCOMPARE(GenerationConfig::load(source, model::readTokenNames(source)).value().stopTokens[0].piece,
+             std::string("</s>"));
 }
 
 void TestPrompt::stopTokensAreTheUnion()

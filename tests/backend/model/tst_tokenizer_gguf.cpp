@@ -1,13 +1,13 @@
 // Tokenizers from GGUF metadata: the same ids as from the files that the metadata was made of.
 #include "backend/base/failure.h"
 #include "backend/model/gguf_patterns.h"
-#include "backend/model/gguf_vocabulary.h"
+#include "backend/model/gguf_tokenizer.h"
 #include "backend/model/sentencepiece_model.h"
 #include "tests/backend/model/tokenizer_fixtures.h"
 
 using namespace firstlight;
 using namespace token_fixtures;
-using model::GgufVocabulary;
+using checkpoint::GgufVocabulary;
 using model::SpecialTokens;
 using model::Tokenizer;
 using nlohmann::json;
@@ -20,7 +20,7 @@ GgufVocabulary fromBytes(const std::string& name, const std::string& pre)
     const json file = readJson(kFolder + name + "/tokenizer.json");
     GgufVocabulary vocabulary;
     vocabulary.model = "gpt2";
-    vocabulary.pre = pre;
+    vocabulary.preTokenizer = pre;
     std::map<std::size_t, std::pair<std::string, int>> tokens;
     for (const auto& [token, id] : file["model"]["vocab"].items()) {
         tokens[id.get<std::size_t>()] = {token, 1};
@@ -30,7 +30,7 @@ GgufVocabulary fromBytes(const std::string& name, const std::string& pre)
     }
     for (const auto& [id, token] : tokens) {
         vocabulary.tokens.push_back(token.first);
-        vocabulary.tokenTypes.push_back(token.second);
+        vocabulary.types.push_back(token.second);
     }
     for (const json& merge : file["model"]["merges"]) {
         vocabulary.merges.push_back(merge.is_string() ? merge.get<std::string>()
@@ -47,13 +47,13 @@ GgufVocabulary fromPieces(const std::string& name, const std::string& modelName)
     for (const model::SentencePiece& piece : model.pieces) {
         vocabulary.tokens.push_back(piece.text);
         vocabulary.scores.push_back(piece.score);
-        vocabulary.tokenTypes.push_back(static_cast<std::int32_t>(piece.kind));
+        vocabulary.types.push_back(static_cast<std::int64_t>(piece.kind));
     }
-    vocabulary.precompiledCharsmap = model.charsmap;
+    vocabulary.characterMap = model.charsmap;
     vocabulary.addSpacePrefix = model.addDummyPrefix;
-    vocabulary.removeExtraWhitespaces = model.removeExtraWhitespaces;
-    vocabulary.bosId = 1;
-    vocabulary.eosId = 2;
+    vocabulary.removeExtraSpaces = model.removeExtraWhitespaces;
+    vocabulary.beginId = 1;
+    vocabulary.endId = 2;
     return vocabulary;
 }
 
@@ -63,14 +63,14 @@ GgufVocabulary fromWordPieces()
     GgufVocabulary vocabulary;
     vocabulary.model = "bert";
     vocabulary.tokens.resize(vocab.size());
-    vocabulary.tokenTypes.resize(vocab.size(), 1);
+    vocabulary.types.resize(vocab.size(), 1);
     for (const auto& [token, id] : vocab.items()) {
         const bool control = token.starts_with('[') && token.size() > 2;
         const std::string text = control ? token : token.starts_with("##") ? token.substr(2) : "\u2581" + token;
         vocabulary.tokens[id.get<std::size_t>()] = text;
-        vocabulary.tokenTypes[id.get<std::size_t>()] = control ? 3 : 1;
+        vocabulary.types[id.get<std::size_t>()] = control ? 3 : 1;
     }
-    vocabulary.clsId = 2;
+    vocabulary.classId = 2;
     vocabulary.separatorId = 3;
     return vocabulary;
 }
@@ -165,7 +165,7 @@ void TestTokenizerGguf::userDefinedTokens()
 {
     GgufVocabulary vocabulary = fromPieces("pieces_gemma", "llama");
     for (std::size_t id = 0; id < vocabulary.tokens.size(); ++id) { // as converters write it
-        std::int32_t& type = vocabulary.tokenTypes[id];
+        std::int64_t& type = vocabulary.types[id];
         type = type == 2 ? 3 : type;
         vocabulary.tokens[id] = vocabulary.tokens[id] == "\u2581\u2581\u2581" ? "   " : vocabulary.tokens[id];
     }
@@ -225,13 +225,13 @@ void TestTokenizerGguf::marks()
     GgufVocabulary vocabulary = fromPieces("pieces_llama", "llama");
     const auto around = [&] { return show(model::makeGgufTokenizer(vocabulary, "f").value()->withSpecialTokens({9})); };
     QCOMPARE(around(), show({1, 9}));
-    vocabulary.addBos = false;
-    vocabulary.addEos = true;
+    vocabulary.addBegin = false;
+    vocabulary.addEnd = true;
     QCOMPARE(around(), show({9, 2}));
     vocabulary = fromBytes("llama3", "llama-bpe");
-    vocabulary.bosId = 1 << 30;
+    vocabulary.beginId = 1 << 30;
     QCOMPARE(around(), show({9}));
-    vocabulary.bosId = 5;
+    vocabulary.beginId = 5;
     QCOMPARE(around(), show({5, 9}));
 }
 
@@ -257,13 +257,13 @@ void TestTokenizerGguf::faultsAreNamed()
     if (fault == "model") {
         vocabulary.model = "rwkv";
     } else if (fault == "pre") {
-        vocabulary.pre = "superbpe";
+        vocabulary.preTokenizer = "superbpe";
     } else if (fault == "nothing") {
         vocabulary.tokens.clear();
     } else if (fault == "scores") {
         vocabulary.scores = {1.0F};
     } else if (fault == "types") {
-        vocabulary.tokenTypes[4] = 0;
+        vocabulary.types[4] = 0;
     } else if (fault == "merge") {
         vocabulary.merges.push_back("one");
     } else if (fault == "text") {

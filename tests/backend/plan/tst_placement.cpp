@@ -95,6 +95,7 @@ private slots:
     void remainderGoesToTheFirstStages();
     void tiedHeadIsOnTheLastStage();
     void gateAndUpAreCutAlike();
+    void stacksOfOneProjectionAreCutOnce();
     void orientationOfStackedExperts();
     void refuses_data();
     void refuses();
@@ -233,6 +234,21 @@ void TestPlacement::gateAndUpAreCutAlike()
             }
         }
     }
+}
+
+void TestPlacement::stacksOfOneProjectionAreCutOnce()
+{
+    ModelSpec spec = specOf("qwen3-vl-30b-a3b.json");
+    const auto place = std::ranges::find(spec.tensors, "moe.experts.gate_up",
+                                         [](const model::ExpectedTensor& tensor) { return tensor.role.role; });
+    QVERIFY(place != spec.tensors.end());
+    place->role.role = "moe.experts.up";
+    const Layout layout{2, 1, 1, 1};
+    const TensorSlice slice =
+        plan::sliceOfTensor(spec, layout, plan::rankPosition(spec, layout, 1),
+                            static_cast<std::int32_t>(place - spec.tensors.begin()), {128, 768, 2048});
+    QCOMPARE(slice.dimension, 1);
+    QCOMPARE(slice.ranges, (std::vector<std::pair<std::int64_t, std::int64_t>>{{384, 768}}));
 }
 
 void TestPlacement::orientationOfStackedExperts()

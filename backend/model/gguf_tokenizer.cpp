@@ -1,4 +1,4 @@
-#include "backend/model/gguf_vocabulary.h"
+#include "backend/model/gguf_tokenizer.h"
 
 #include "backend/base/failure.h"
 #include "backend/model/bpe_model.h"
@@ -15,11 +15,12 @@ namespace firstlight::model {
 
 namespace {
 
+using checkpoint::GgufVocabulary;
 using Made = absl::StatusOr<std::unique_ptr<Tokenizer>>;
 
 PieceKind kindOf(const GgufVocabulary& vocabulary, std::size_t id)
 {
-    return vocabulary.tokenTypes.empty() ? PieceKind::kNormal : static_cast<PieceKind>(vocabulary.tokenTypes[id]);
+    return vocabulary.types.empty() ? PieceKind::kNormal : static_cast<PieceKind>(vocabulary.types[id]);
 }
 
 bool isAdded(PieceKind kind)
@@ -34,12 +35,13 @@ absl::Status checkLists(const GgufVocabulary& vocabulary)
         return absl::InvalidArgumentError(absl::StrCat("its vocabulary has ", count, " tokens"));
     }
     const auto fits = [count](std::size_t size) { return size == 0 || size == count; };
-    if (!fits(vocabulary.scores.size()) || !fits(vocabulary.tokenTypes.size())) {
-        return absl::InvalidArgumentError(absl::StrCat("its vocabulary has ", count, " tokens, but ", vocabulary.scores.size(),
-                                                       " scores and ", vocabulary.tokenTypes.size(), " types"));
+    if (!fits(vocabulary.scores.size()) || !fits(vocabulary.types.size())) {
+        return absl::InvalidArgumentError(absl::StrCat("its vocabulary has ", count, " tokens, but ",
+                                                       vocabulary.scores.size(), " scores and ",
+                                                       vocabulary.types.size(), " types"));
     }
     for (std::size_t id = 0; id < count; ++id) {
-        const int type = vocabulary.tokenTypes.empty() ? 1 : vocabulary.tokenTypes[id];
+        const std::int64_t type = vocabulary.types.empty() ? 1 : vocabulary.types[id];
         if (type < 1 || type > 6) {
             return absl::InvalidArgumentError(absl::StrCat("token ", id, " is of unknown type ", type));
         }
@@ -67,9 +69,10 @@ std::vector<AddedToken> addedTokensOf(const GgufVocabulary& vocabulary)
 }
 
 // `id`, or -1 when the vocabulary has no such token.
-std::int32_t knownId(const GgufVocabulary& vocabulary, std::int32_t id)
+std::int32_t knownId(const GgufVocabulary& vocabulary, std::optional<std::int64_t> id)
 {
-    return id >= 0 && static_cast<std::size_t>(id) < vocabulary.tokens.size() ? id : -1;
+    const bool isKnown = id && *id >= 0 && static_cast<std::uint64_t>(*id) < vocabulary.tokens.size();
+    return isKnown ? static_cast<std::int32_t>(*id) : -1;
 }
 
 PostProcessor marks(std::int32_t begin, std::int32_t end)
@@ -78,11 +81,11 @@ PostProcessor marks(std::int32_t begin, std::int32_t end)
     return PostProcessor(list(begin), list(end));
 }
 
-// What the file asks to put around a text; `addBos` and `addEos` hold where it does not say.
-PostProcessor marksOf(const GgufVocabulary& vocabulary, bool addBos, bool addEos)
+// What the file asks to put around a text; `addBegin` and `addEnd` hold where it does not say.
+PostProcessor marksOf(const GgufVocabulary& vocabulary, bool addBegin, bool addEnd)
 {
-    return marks(vocabulary.addBos.value_or(addBos) ? knownId(vocabulary, vocabulary.bosId) : -1,
-                 vocabulary.addEos.value_or(addEos) ? knownId(vocabulary, vocabulary.eosId) : -1);
+    return marks(vocabulary.addBegin.value_or(addBegin) ? knownId(vocabulary, vocabulary.beginId) : -1,
+                 vocabulary.addEnd.value_or(addEnd) ? knownId(vocabulary, vocabulary.endId) : -1);
 }
 
 absl::StatusOr<std::vector<BpeModel::MergeRule>> readMerges(const GgufVocabulary& vocabulary, const Vocabulary& tokens)
@@ -120,7 +123,7 @@ absl::StatusOr<std::unique_ptr<BpeModel>> makeBpe(const GgufVocabulary& vocabula
 // "gpt2": byte-pair encoding on the byte alphabet.
 Made makeByteLevel(const GgufVocabulary& vocabulary)
 {
-    const std::string pre = vocabulary.pre.empty() ? "default" : vocabulary.pre;
+    const std::string pre = vocabulary.preTokenizer.empty() ? "default" : vocabulary.preTokenizer;
     const GgufSplitting* splitting = ggufSplitting(pre);
     if (splitting == nullptr) {
         return absl::InvalidArgumentError(absl::StrCat("unknown pre-tokenizer \"", pre, "\" (tokenizer.ggml.pre)"));
@@ -161,16 +164,17 @@ Made makePieces(const GgufVocabulary& vocabulary)
     SentencePieceModel model;
     model.algorithm = unigram ? SentencePieceAlgorithm::kUnigram : SentencePieceAlgorithm::kBpe;
     model.addDummyPrefix = vocabulary.addSpacePrefix.value_or(true);
-    model.removeExtraWhitespaces = vocabulary.removeExtraWhitespaces.value_or(false);
-    model.charsmap = vocabulary.precompiledCharsmap;
+    model.removeExtraWhitespaces = vocabulary.removeExtraSpaces.value_or(false);
+    model.charsmap = vocabulary.characterMap;
     if (vocabulary.scores.empty()) {
         return absl::InvalidArgumentError("its vocabulary has no scores (tokenizer.ggml.scores)");
     }
     for (std::size_t id = 0; id < vocabulary.tokens.size(); ++id) {
-        const bool unknown = static_cast<std::int32_t>(id) == vocabulary.unknownId;
+        const bool unknown = static_cast<std::int32_t>(id) == knownId(vocabulary, vocabulary.unknownId);
         const PieceKind kind = unknown ? PieceKind::kUnknown : kindOf(vocabulary, id);
-        model.pieces.push_back({kind == PieceKind::kUserDefined ? withSpaceSymbols(vocabulary.tokens[id]) : vocabulary.tokens[id],
-                                vocabulary.scores[id], kind});
+        model.pieces.push_back(
+            {kind == PieceKind::kUserDefined ? withSpaceSymbols(vocabulary.tokens[id]) : vocabulary.tokens[id],
+             static_cast<float>(vocabulary.scores[id]), kind});
         model.byteFallback = model.byteFallback || kind == PieceKind::kByte;
     }
     SentencePieceOptions options;
@@ -178,10 +182,10 @@ Made makePieces(const GgufVocabulary& vocabulary)
     std::erase_if(options.addedTokens, [](const AddedToken& token) { // pieces of text such as "\n\n" stay with the model
         return !token.special && !looksLikeMark(token.content);
     });
-    model.beginId = knownId(vocabulary, vocabulary.bosId);
-    model.endId = knownId(vocabulary, vocabulary.eosId);
-    options.addBegin = vocabulary.addBos.value_or(!unigram);
-    options.addEnd = vocabulary.addEos.value_or(unigram);
+    model.beginId = knownId(vocabulary, vocabulary.beginId);
+    model.endId = knownId(vocabulary, vocabulary.endId);
+    options.addBegin = vocabulary.addBegin.value_or(!unigram);
+    options.addEnd = vocabulary.addEnd.value_or(unigram);
     return makeSentencePieceTokenizer(std::move(model), std::move(options));
 }
 
@@ -219,14 +223,15 @@ Made makeWordPieces(const GgufVocabulary& vocabulary)
         tokens.add(text, static_cast<std::int32_t>(id));
     }
     tokens.finish();
-    options.unknownId = vocabulary.unknownId >= 0 ? knownId(vocabulary, vocabulary.unknownId) : tokens.find("[UNK]");
+    options.unknownId = vocabulary.unknownId ? knownId(vocabulary, vocabulary.unknownId) : tokens.find("[UNK]");
     TokenizerParts parts;
     parts.model = std::make_unique<WordPieceModel>(std::move(tokens), options);
     parts.normalizer = makeBertNormalizer({});
     parts.preTokenizer = makeBertPreTokenizer();
     parts.decoder = makeWordPieceDecoder(options.continuingPrefix);
-    parts.postProcessor = marks(knownId(vocabulary, vocabulary.clsId >= 0 ? vocabulary.clsId : vocabulary.bosId),
-                                knownId(vocabulary, vocabulary.separatorId >= 0 ? vocabulary.separatorId : vocabulary.eosId));
+    parts.postProcessor =
+        marks(knownId(vocabulary, vocabulary.classId ? vocabulary.classId : vocabulary.beginId),
+              knownId(vocabulary, vocabulary.separatorId ? vocabulary.separatorId : vocabulary.endId));
     parts.addedTokens = addedTokensOf(vocabulary);
     return std::make_unique<PipelineTokenizer>(std::move(parts));
 }

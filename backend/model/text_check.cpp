@@ -1,0 +1,30 @@
+#include "backend/model/text_check.h"
+
+#include "backend/base/failure.h"
+#include "backend/model/chat_template.h"
+#include "backend/model/generation_config.h"
+#include "backend/model/image_processor.h"
+#include "backend/model/template_source.h"
+#include "backend/model/tokenizer.h"
+
+namespace firstlight::model {
+
+TextCheck checkText(const TextSource& place)
+{
+    TextCheck check;
+    check.processor = ImageProcessor::load(place.directory).status();
+    check.settings = GenerationConfig::load(place, readTokenNames(place)).status();
+    const absl::StatusOr<TemplateSource> source = findTemplate(place);
+    check.hasTemplate = source.ok() && !source->isPlainText;
+    const auto tokenizer = Tokenizer::load(place);
+    check.tokenizer = tokenizer.status();
+    std::vector<Tokenizer::AddedTokenInfo> added;
+    if (tokenizer.ok()) {
+        check.vocabularySize = (*tokenizer)->vocabularySize();
+        added = (*tokenizer)->addedTokens();
+    }
+    check.chatTemplate = ChatTemplate::load(place, std::move(added)).status();
+    return check;
+}
+
+} // namespace firstlight::model

@@ -1,0 +1,25 @@
+// Whether what turns conversations into tokens can do its work: each file is loaded as it will be for serving, so that
+// a broken one is found before the weights are read.
+#pragma once
+
+#include "backend/model/text_source.h"
+
+#include <absl/status/status.h>
+
+#include <cstdint>
+
+namespace firstlight::model {
+
+struct TextCheck {
+    absl::Status tokenizer;    // kPathMissing: there is none
+    absl::Status chatTemplate; // also when there is none, but a program in its place
+    absl::Status settings;     // generation_config.json and the others that say when answers end
+    absl::Status processor;    // of pictures; kPathMissing: there is none
+    bool hasTemplate = false;
+    std::int32_t vocabularySize = 0; // highest id + 1; 0 without a tokenizer
+};
+
+// Blocks on files and on the template's helper process.
+TextCheck checkText(const TextSource& place);
+
+} // namespace firstlight::model
