@@ -20,6 +20,9 @@ const char kUsage[] =
 Without a controller:
   inspect DIR                    what the checkpoint is, and whether it can be run
   picture DIR FILE [-o FILE.png] what the model would receive of a picture: tiles, tokens, what stands for it in a prompt
+  tokens DIR [--special] [--around] [--ids] TEXT
+                                 the tokens of a text; "-" for TEXT: of standard input, whatever bytes it holds
+  tokens DIR [--ids] --chat FILE the tokens of a conversation: what the chat template makes of it, pictures in place
   plan DIR [--nodes N] [--tp N] [--pp N] [--dp N] [--context N] [--sequences N]
                                  which layouts fit, best first; those refused with the reason
 
@@ -96,6 +99,7 @@ std::map<std::string_view, Setter> settersOf(Arguments& a)
         {"-o", text([&](const auto& value) { a.outputFile = value; })},
         {"--output", text([&](const auto& value) { a.outputFile = value; })},
         {"--image", text([&](const auto& value) { a.images.push_back(value); })},
+        {"--chat", text([&](const auto& value) { a.chatFile = value; })},
         {"--system", text([&](const auto& value) { a.system = value; })},
         {"--nodes", integer<int>([&](int value) { a.nodes = value; }, 1, 64)},
         {"--tp", integer<int>([&](int value) { a.layout.set_tensor_parallel(value); }, 1, 4096)},
@@ -122,6 +126,9 @@ std::map<std::string_view, std::function<void()>> switchesOf(Arguments& a)
         {"--follow", [&] { a.follow = true; }},
         {"--no-logs", [&] { a.withoutLogs = true; }},
         {"--no-environment", [&] { a.withoutEnvironment = true; }},
+        {"--special", [&] { a.parseSpecial = true; }},
+        {"--around", [&] { a.around = true; }},
+        {"--ids", [&] { a.idsOnly = true; }},
         {"--greedy", [&] { a.sampling.set_greedy(true); }},
         {"--help", [&] { a.command = "help"; }},
         {"-h", [&] { a.command = "help"; }},
@@ -129,13 +136,17 @@ std::map<std::string_view, std::function<void()>> switchesOf(Arguments& a)
 }
 
 // How many operands a command takes; nothing: unknown command.
-std::optional<std::size_t> operandCount(const std::string& command)
+std::optional<std::size_t> operandCount(const Arguments& arguments)
 {
     static const std::map<std::string_view, std::size_t> kCounts{
-        {"inspect", 1}, {"picture", 2}, {"plan", 1},       {"up", 1},     {"status", 0}, {"chat", 1},
-        {"down", 0},    {"check-comm", 0}, {"report", 0}, {"logs", 0},   {"help", 0}};
-    const auto found = kCounts.find(command);
-    return found == kCounts.end() ? std::nullopt : std::optional(found->second);
+        {"inspect", 1}, {"picture", 2}, {"plan", 1}, {"up", 1},         {"status", 0}, {"chat", 1},
+        {"down", 0},    {"tokens", 2},  {"logs", 0}, {"check-comm", 0}, {"report", 0}, {"help", 0}};
+    const auto found = kCounts.find(arguments.command);
+    if (found == kCounts.end()) {
+        return std::nullopt;
+    }
+    const bool inFile = arguments.command == "tokens" && !arguments.chatFile.empty();
+    return inFile ? 1 : found->second;
 }
 
 absl::Status readWords(int argc, const char* const* argv, Arguments& arguments)
@@ -164,7 +175,7 @@ absl::Status readWords(int argc, const char* const* argv, Arguments& arguments)
 
 absl::Status checkOperands(const Arguments& arguments)
 {
-    const auto count = operandCount(arguments.command);
+    const auto count = operandCount(arguments);
     if (!count) {
         return usage("unknown command \"" + arguments.command + "\"");
     }
@@ -172,11 +183,15 @@ absl::Status checkOperands(const Arguments& arguments)
         return usage(arguments.command + " takes " + std::to_string(*count) + (*count == 1 ? " operand" : " operands") +
                      ", not " + std::to_string(arguments.operands.size()));
     }
-    if (std::ranges::any_of(arguments.operands, &std::string::empty)) {
+    const std::size_t checked = arguments.command == "tokens" ? 1 : arguments.operands.size(); // no text is a text, too
+    if (std::any_of(arguments.operands.begin(), arguments.operands.begin() + checked, std::mem_fn(&std::string::empty))) {
         return usage(arguments.command + " was given an empty operand");
     }
     if (arguments.command == "report" && arguments.outputFile.empty()) {
         return usage("report needs -o FILE");
+    }
+    if (!arguments.chatFile.empty() && (arguments.parseSpecial || arguments.around)) {
+        return usage("--special and --around are for a text; with --chat the template decides");
     }
     return absl::OkStatus();
 }

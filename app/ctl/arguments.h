@@ -22,6 +22,9 @@ struct Arguments
     bool follow = false;             // logs
     bool withoutLogs = false;        // report
     bool withoutEnvironment = false; // report
+    bool parseSpecial = false;       // tokens
+    bool around = false;             // tokens
+    bool idsOnly = false;            // tokens
     int nodes = 0;                   // 0: not given
     v1::Layout layout;
     v1::Workload workload;
@@ -29,6 +32,7 @@ struct Arguments
     std::string outputFile;               // report, picture
     std::vector<std::string> images;      // chat
     std::string system;                   // chat
+    std::string chatFile;                 // tokens
     v1::SamplingOptions sampling;         // chat
     std::chrono::milliseconds timeout{0}; // 0: the command's own
 };

@@ -8,6 +8,7 @@ namespace firstlight::ctl {
 
 base::ExitCode runInspect(const Arguments& arguments, const Output& output);
 base::ExitCode runPicture(const Arguments& arguments, const Output& output);
+base::ExitCode runTokens(const Arguments& arguments, const Output& output);
 base::ExitCode runPlan(const Arguments& arguments, const Output& output);
 base::ExitCode runUp(const Arguments& arguments, const Output& output);
 base::ExitCode runStatus(const Arguments& arguments, const Output& output);

@@ -27,7 +27,7 @@ int main(int argc, char** argv)
         {"inspect", ctl::runInspect}, {"plan", ctl::runPlan}, {"up", ctl::runUp},
         {"status", ctl::runStatus},   {"chat", ctl::runChat}, {"check-comm", ctl::runCheckComm},
         {"report", ctl::runReport},   {"logs", ctl::runLogs}, {"down", ctl::runDown},
-        {"picture", ctl::runPicture},
+        {"picture", ctl::runPicture}, {"tokens", ctl::runTokens},
     };
     const auto command = kCommands.find(arguments->command);
     if (command == kCommands.end()) {

@@ -53,10 +53,11 @@ absl::StatusOr<nlohmann::ordered_json> parseField(const std::string& text, nlohm
     return nlohmann::ordered_json::parse(text, nullptr, false); // members in the order of the text: templates show it
 }
 
+// Fields that are null were not meant, except the content: beside tool calls, templates ask whether it is none.
 void dropNulls(nlohmann::ordered_json& object)
 {
     for (auto member = object.begin(); member != object.end();) {
-        member = member->is_null() ? object.erase(member) : std::next(member);
+        member = member->is_null() && member.key() != "content" ? object.erase(member) : std::next(member);
     }
 }
 
@@ -166,14 +167,15 @@ private:
         nlohmann::ordered_json messages = nlohmann::ordered_json::array();
         for (const Message& message : conversation.messages) {
             const ControlTokens& tokens = message.role == "assistant" ? m_assistant : m_anyone;
-            FIRSTLIGHT_ASSIGN_OR_RETURN(nlohmann::ordered_json json,
+            FIRSTLIGHT_ASSIGN_OR_RETURN(nlohmann::ordered_json fields,
                                         parseField(message.fieldsJson, nlohmann::ordered_json::value_t::object, "message fields"));
-            tokens.markAll(json);
-            dropNulls(json);
-            json["role"] = tokens.mark(message.role);
-            if (!message.parts.empty() || json.size() == 1) {
+            tokens.markAll(fields);
+            dropNulls(fields);
+            nlohmann::ordered_json json = {{"role", tokens.mark(message.role)}};
+            if (!message.parts.empty() || fields.empty()) {
                 json["content"] = contentOf(message, tokens, listContent);
             }
+            json.insert(fields.begin(), fields.end());
             messages.push_back(std::move(json));
         }
         return messages;

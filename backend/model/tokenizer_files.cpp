@@ -5,6 +5,7 @@
 #include "backend/base/json.h"
 #include "backend/model/sentencepiece_tokenizer.h"
 #include "backend/model/split_patterns.h"
+#include "backend/model/tekken.h"
 #include "backend/model/tiktoken_tokenizer.h"
 #include "backend/model/tokenizer_json.h"
 #include "backend/model/tokenizer_settings.h"
@@ -23,6 +24,7 @@ namespace firstlight::model {
 namespace {
 
 constexpr std::int64_t kMaxFileBytes = std::int64_t{256} << 20;
+constexpr const char* kTekken = "tekken.json";
 using Made = absl::StatusOr<std::unique_ptr<Tokenizer>>;
 
 absl::Status invalid(const std::string& file, const absl::Status& status)
@@ -188,6 +190,10 @@ std::string findSingleFile(const std::filesystem::path& folder)
 absl::StatusOr<std::unique_ptr<Tokenizer>> loadTokenizerFiles(const std::string& directory)
 {
     const std::filesystem::path folder(directory);
+    if (isThere(folder / kTekken)) {
+        FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string json, base::readFile((folder / kTekken).string(), kMaxFileBytes));
+        return named(kTekken, parseTekken(json));
+    }
     FIRSTLIGHT_ASSIGN_OR_RETURN(const TokenizerSettings settings, readTokenizerSettings(directory));
     if (const std::string file = findSingleFile(folder); !file.empty()) {
         FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string contents, base::readFile((folder / file).string(), kMaxFileBytes));
@@ -202,8 +208,8 @@ absl::StatusOr<std::unique_ptr<Tokenizer>> loadTokenizerFiles(const std::string&
     }
     return base::failure(reasons::kPathMissing,
                          {{"path", (folder / "tokenizer.json").string()},
-                          {"detail", "the checkpoint has no tokenizer that is known here: no tokenizer.json, tiktoken.model, "
-                                     "tokenizer.model, vocab.json with merges.txt, or vocab.txt"}});
+                          {"detail", "the checkpoint has no tokenizer that is known here: no tokenizer.json, tekken.json, "
+                                     "tiktoken.model, tokenizer.model, vocab.json with merges.txt, or vocab.txt"}});
 }
 
 } // namespace firstlight::model

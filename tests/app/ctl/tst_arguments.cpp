@@ -33,6 +33,7 @@ private slots:
     void chatTakesEverything();
     void wordsAfterTwoDashesAreOperands();
     void helpNeedsNothing();
+    void tokensOfATextOrAFile();
     void wrongUseIsNamed_data();
     void wrongUseIsNamed();
 };
@@ -76,6 +77,14 @@ void TestArguments::helpNeedsNothing()
     QCOMPARE(parse({"-h"})->command, std::string("help"));
 }
 
+void TestArguments::tokensOfATextOrAFile()
+{
+    QCOMPARE(parse({"tokens", "dir", ""})->operands.at(1), std::string());
+    QCOMPARE(parse({"tokens", "dir", "-"})->operands.at(1), std::string("-"));
+    QVERIFY(parse({"tokens", "dir", "x", "--special", "--around", "--ids"})->parseSpecial);
+    QCOMPARE(parse({"tokens", "dir", "--chat", "chat.json"})->chatFile, std::string("chat.json"));
+}
+
 void TestArguments::wrongUseIsNamed_data()
 {
     QTest::addColumn<QStringList>("words");
@@ -86,6 +95,10 @@ void TestArguments::wrongUseIsNamed_data()
     QTest::newRow("unknown option") << QStringList{"status", "--fast"} << "--fast";
     QTest::newRow("missing operand") << QStringList{"inspect"} << "inspect takes 1 operand";
     QTest::newRow("picture without a file") << QStringList{"picture", "dir"} << "picture takes 2 operands";
+    QTest::newRow("tokens of nothing") << QStringList{"tokens", "dir"} << "tokens takes 2 operands";
+    QTest::newRow("tokens of two things") << QStringList{"tokens", "dir", "x", "--chat", "f"} << "tokens takes 1 operand";
+    QTest::newRow("tokens without a folder") << QStringList{"tokens", "", "x"} << "empty operand";
+    QTest::newRow("a chat is no text") << QStringList{"tokens", "dir", "--chat", "f", "--special"} << "--special";
     QTest::newRow("one too many") << QStringList{"down", "x"} << "down takes 0 operands";
     QTest::newRow("value missing") << QStringList{"up", "x", "--tp"} << "--tp needs a value";
     QTest::newRow("no number") << QStringList{"chat", "--max-tokens", "many", "x"} << "--max-tokens must be";
