@@ -6,6 +6,7 @@
 #include "ui/pages/chat_page.h"
 #include "ui/pages/cluster_page.h"
 #include "ui/pages/comm_page.h"
+#include "ui/pages/diagnose_page.h"
 #include "ui/pages/logs_page.h"
 #include "ui/pages/memory_page.h"
 #include "ui/pages/model_page.h"
@@ -23,8 +24,7 @@ namespace firstlight::console {
 
 using namespace ui;
 
-struct ConsoleSession::Models
-{
+struct ConsoleSession::Models {
     explicit Models(const Parts& parts)
         : look(Theme::builtIn(QStringLiteral("light")), Formatter())
         , appearance(qApp, parts.settings, &look)
@@ -55,8 +55,7 @@ struct ConsoleSession::Models
 };
 
 // Owned by the window, which takes them as children.
-struct ConsoleSession::Pages
-{
+struct ConsoleSession::Pages {
     Pages(const Parts& parts, Models& m)
         : welcome(new WelcomePage(parts.client, &m.commands, &m.look))
         , cluster(new ClusterPage(&m.cluster, &m.selection, &m.look, parts.clock))
@@ -66,8 +65,9 @@ struct ConsoleSession::Pages
         , shards(new ShardsPage(parts.client, &m.deployments, &m.selection, &m.look))
         , memory(new MemoryPage(&m.deployments, &m.metrics, &m.selection, &m.look))
         , comm(new CommPage(parts.client, &m.deployments, &m.metrics, &m.selection, &m.look))
-        , chat(new ChatPage(&m.chat, &m.deployments, &m.look))
+        , chat(new ChatPage(&m.chat, &m.deployments, &m.commands, &m.look))
         , logs(new LogsPage(&m.logs, &m.selection, &m.look))
+        , diagnose(new DiagnosePage(&m.deployments, &m.logs, &m.selection, &m.look))
         , reports(new ReportsPage(parts.client, &m.deployments, &m.jobs, &m.look))
         , settings(new SettingsPage(parts.settings, &m.look))
     {
@@ -86,6 +86,7 @@ struct ConsoleSession::Pages
             {QStringLiteral("comm"), QT_TRANSLATE_NOOP("Pages", "Comm"), QStringLiteral("comm"), comm},
             {QStringLiteral("chat"), QT_TRANSLATE_NOOP("Pages", "Chat"), QStringLiteral("chat"), chat},
             {QStringLiteral("logs"), QT_TRANSLATE_NOOP("Pages", "Logs"), QStringLiteral("logs"), logs},
+            {QStringLiteral("diagnose"), QT_TRANSLATE_NOOP("Pages", "Diagnosis"), QStringLiteral("diagnose"), diagnose},
             {QStringLiteral("reports"), QT_TRANSLATE_NOOP("Pages", "Reports"), QStringLiteral("reports"), reports},
             {QStringLiteral("settings"), QT_TRANSLATE_NOOP("Pages", "Settings"), QStringLiteral("settings"), settings},
         };
@@ -101,6 +102,7 @@ struct ConsoleSession::Pages
     CommPage* comm;
     ChatPage* chat;
     LogsPage* logs;
+    DiagnosePage* diagnose;
     ReportsPage* reports;
     SettingsPage* settings;
 };
@@ -133,8 +135,7 @@ void ConsoleSession::show(const ConsoleOptions& options)
     if (!options.page.isEmpty()) {
         m_window->showPage(options.page);
     }
-    const QString checkpoint = options.checkpoint.isEmpty() ? m_parts.settings->lastCheckpoint() : options.checkpoint;
-    m_pages->bringUp->setCheckpoint(checkpoint);
+    openCheckpoint(options.checkpoint.isEmpty() ? m_parts.settings->lastCheckpoint() : options.checkpoint);
     m_window->show();
 }
 
@@ -152,19 +153,12 @@ void ConsoleSession::connectPages()
 {
     Models& m = *m_models;
     Pages& p = *m_pages;
-    const Parts& parts = m_parts;
     const auto show = [this](const char* page) { return [this, page] { m_window->showPage(QLatin1String(page)); }; };
-    connect(p.bringUp, &BringUpPage::checkpointChosen, parts.settings, &ConsoleSettings::setLastCheckpoint);
-    connect(p.bringUp, &BringUpPage::checkpointChosen, &m.checkpoint, &CheckpointStore::open);
+    connectCheckpoint();
+    connectSteps();
     connect(p.bringUp, &BringUpPage::stopRequested, m_window.get(), &MainWindow::confirmStop);
     connect(p.bringUp, &BringUpPage::showChatRequested, this, show("chat"));
-    connect(p.bringUp, &BringUpPage::showLogsRequested, this, show("logs"));
     connect(p.chat, &ChatPage::showBringUpRequested, this, show("bring-up"));
-    connect(&m.checkpoint, &CheckpointStore::changed, this, [&m, &p] {
-        if (m.checkpoint.report()) {
-            p.bringUp->setCheckpoint(m.checkpoint.path());
-        }
-    });
     connect(p.plan, &PlanPage::layoutChosen, this, [this, &p](const Layout& layout, const Workload& workload) {
         p.bringUp->setPlan(layout, workload);
         m_window->showPage(QStringLiteral("bring-up"));
@@ -177,7 +171,48 @@ void ConsoleSession::connectPages()
     connect(m_window.get(), &MainWindow::reportRequested, p.reports, &ReportsPage::create);
     connect(m_window.get(), &MainWindow::logSearchRequested, p.logs, &LogsPage::searchFor);
     connect(m_window.get(), &MainWindow::reconnectRequested, this, &ConsoleSession::reconnectRequested);
+    connect(p.diagnose, &DiagnosePage::reportRequested, m_window.get(), &MainWindow::reportRequested);
     connect(p.settings, &SettingsPage::reconnectRequested, this, &ConsoleSession::reconnectRequested);
+}
+
+// One checkpoint for the whole console, wherever it was chosen.
+void ConsoleSession::connectCheckpoint()
+{
+    CheckpointStore& store = m_models->checkpoint;
+    connect(m_pages->bringUp, &BringUpPage::checkpointChosen, this, &ConsoleSession::openCheckpoint);
+    connect(&store, &CheckpointStore::changed, this, [this, &store, shown = QString()]() mutable {
+        if (std::exchange(shown, store.path()) != store.path()) { // an answer must not undo what is being typed
+            m_pages->bringUp->setCheckpoint(store.path());
+        }
+        if (store.report()) {
+            m_parts.settings->setLastCheckpoint(store.path());
+        }
+    });
+}
+
+void ConsoleSession::openCheckpoint(const QString& path)
+{
+    const CheckpointStore& store = m_models->checkpoint;
+    const bool known = store.path() == path && (store.report() || store.isInspecting());
+    if (!path.isEmpty() && !known) {
+        m_models->checkpoint.open(path);
+    }
+}
+
+void ConsoleSession::connectSteps()
+{
+    connect(m_window.get(), &MainWindow::stepRequested, this, &ConsoleSession::goTo);
+    for (const PageEntry& entry : m_pages->list()) {
+        connect(static_cast<Page*>(entry.widget), &Page::stepRequested, this, &ConsoleSession::goTo);
+    }
+}
+
+void ConsoleSession::goTo(const NextStep& step)
+{
+    if (step.page == QLatin1String("logs")) {
+        m_pages->logs->showRank(step.rank);
+    }
+    m_window->showPage(step.page);
 }
 
 // From the welcome card to a chat: one click, then only watching.

@@ -4,6 +4,7 @@
 #include "app/console/console_options.h"
 #include "ui/client/backend_client.h"
 #include "ui/models/console_settings.h"
+#include "ui/models/next_step.h"
 
 #include <memory>
 
@@ -18,8 +19,7 @@ class ConsoleSession : public QObject
     Q_OBJECT
 
 public:
-    struct Parts
-    {
+    struct Parts {
         ui::BackendClient* client; // and the settings outlive the session
         ui::ConsoleSettings* settings;
         ui::Clock clock;
@@ -43,6 +43,10 @@ private:
 
     void connectPages();
     void connectFirstStart();
+    void connectCheckpoint();
+    void connectSteps();
+    void openCheckpoint(const QString& path);
+    void goTo(const ui::NextStep& step);
     [[nodiscard]] QString lostByClosing() const;
 
     const Parts m_parts;

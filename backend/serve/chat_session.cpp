@@ -28,6 +28,22 @@ bool concernsOnlyTheQuestion(const absl::Status& status)
     return std::ranges::any_of(kOwn, [&](const FailureReason* reason) { return reason->id == id; });
 }
 
+void addLayout(const model::ImageLayout& layout, v1::ReceivedImage& received)
+{
+    for (const model::ImageStep& step : layout.steps) {
+        v1::ReceivedCanvas& canvas = *received.add_canvases();
+        canvas.set_width(static_cast<std::int32_t>(step.canvas.width));
+        canvas.set_height(static_cast<std::int32_t>(step.canvas.height));
+        canvas.set_columns(step.columns);
+        canvas.set_rows(step.rows);
+    }
+    for (const model::ImagePlace& place : layout.places) {
+        v1::ReceivedPlace& added = *received.add_places();
+        added.set_text(place.text);
+        added.set_image_tokens(place.imageTokens);
+    }
+}
+
 v1::ReceivedImage receivedImage(const model::ProcessedImage& image)
 {
     const model::PixelSize size = image.layout.steps.front().canvas;
@@ -41,6 +57,7 @@ v1::ReceivedImage receivedImage(const model::ProcessedImage& image)
     received.set_grid_height(image.layout.gridHeight);
     received.set_token_count(image.tokenCount());
     received.set_preview_png(model::encodePng(all.width, all.height, all.rgb));
+    addLayout(image.layout, received);
     return received;
 }
 

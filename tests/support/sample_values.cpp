@@ -245,7 +245,7 @@ ChatReceived sampleReceived()
                        {9, QStringLiteral("<|image_pad|>"), true, 0},
                        {6, QStringLiteral("hello"), false, -1},
                        {2, QStringLiteral("<|im_end|>"), true, -1}};
-    received.images = {{640, 480, 320, 256, 20, 16, 80, {}}};
+    received.images = {{640, 480, 320, 256, 20, 16, 80, {}, {{320, 256, 1, 1}}, {{{}, 80}}}};
     received.sampling = {true, 0.7, 0.9, 20, 1.0, 7, 256};
     return received;
 }

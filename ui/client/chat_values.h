@@ -8,8 +8,7 @@
 namespace firstlight::ui {
 
 // Either text, or the bytes of an image file (PNG, JPEG, WebP, BMP, GIF).
-struct ChatPart
-{
+struct ChatPart {
     QString text;
     QByteArray image; // empty: this part is text
 
@@ -19,8 +18,7 @@ struct ChatPart
 
 enum class ChatRole { System, User, Assistant };
 
-struct ChatMessage
-{
+struct ChatMessage {
     ChatRole role = ChatRole::User;
     std::vector<ChatPart> parts;
 
@@ -28,8 +26,7 @@ struct ChatMessage
 };
 
 // 0 means "the checkpoint's default" for every number.
-struct SamplingOptions
-{
+struct SamplingOptions {
     bool greedy = false;
     double temperature = 0;
     double topP = 0;
@@ -41,8 +38,7 @@ struct SamplingOptions
     bool operator==(const SamplingOptions&) const = default;
 };
 
-struct ChatRequest
-{
+struct ChatRequest {
     DeploymentId deployment; // empty: the one that is serving
     std::vector<ChatMessage> messages;
     SamplingOptions sampling;
@@ -50,8 +46,7 @@ struct ChatRequest
     bool operator==(const ChatRequest&) const = default;
 };
 
-struct PromptToken
-{
+struct PromptToken {
     int id = 0;
     QString piece;
     bool special = false;
@@ -60,8 +55,26 @@ struct PromptToken
     bool operator==(const PromptToken&) const = default;
 };
 
-struct ReceivedImage
-{
+// Part of a picture, or all of it, resized onto a canvas that is cut into tiles, row by row.
+struct ReceivedCanvas {
+    int width = 0; // pixels
+    int height = 0;
+    int columns = 1; // tiles
+    int rows = 1;
+
+    bool operator==(const ReceivedCanvas&) const = default;
+    [[nodiscard]] int tileCount() const { return columns * rows; }
+};
+
+// Part of what stands for a picture in the prompt: text, then so many image tokens.
+struct ReceivedPlace {
+    QString text;
+    int imageTokens = 0;
+
+    bool operator==(const ReceivedPlace&) const = default;
+};
+
+struct ReceivedImage {
     int originalWidth = 0;
     int originalHeight = 0;
     int width = 0; // after resizing
@@ -69,14 +82,15 @@ struct ReceivedImage
     int gridWidth = 0; // patches
     int gridHeight = 0;
     int tokenCount = 0;
-    QByteArray previewPng; // the picture as the model received it
+    QByteArray previewPng;                // all canvases under each other, at the left
+    std::vector<ReceivedCanvas> canvases; // their tiles in the order in which the model received them
+    std::vector<ReceivedPlace> places;
 
     bool operator==(const ReceivedImage&) const = default;
 };
 
 // What the model received.
-struct ChatReceived
-{
+struct ChatReceived {
     QString renderedPrompt;
     std::vector<PromptToken> tokens;
     std::vector<ReceivedImage> images;
@@ -85,8 +99,7 @@ struct ChatReceived
     bool operator==(const ChatReceived&) const = default;
 };
 
-struct ChatToken
-{
+struct ChatToken {
     int id = 0;
     QString text; // what became printable with this token; may be empty
     double logprob = 0;
@@ -96,8 +109,7 @@ struct ChatToken
 
 enum class FinishReason { Stop, Length, Cancelled, Other };
 
-struct ChatFinished
-{
+struct ChatFinished {
     FinishReason reason = FinishReason::Other;
     int promptTokens = 0;
     int generatedTokens = 0;

@@ -1,5 +1,7 @@
 #include "ui/client/failure_text.h"
 
+#include "ui/client/text_template.h"
+
 #include <QCoreApplication>
 
 namespace firstlight::ui {
@@ -14,24 +16,6 @@ const FailureReason* findReason(const QString& id)
         }
     }
     return nullptr;
-}
-
-// One pass, so that a value which itself contains "{name}" stays as it is.
-QString fillIn(const QString& pattern, const QMap<QString, QString>& arguments)
-{
-    QString text;
-    qsizetype from = 0;
-    while (true) {
-        const qsizetype open = pattern.indexOf(u'{', from);
-        const qsizetype close = open < 0 ? -1 : pattern.indexOf(u'}', open);
-        if (close < 0) {
-            return text + pattern.mid(from);
-        }
-        const auto argument = arguments.constFind(pattern.mid(open + 1, close - open - 1));
-        text += pattern.mid(from, open - from);
-        text += argument == arguments.cend() ? pattern.mid(open, close - open + 1) : *argument;
-        from = close + 1;
-    }
 }
 
 QString translated(const char* text, const QMap<QString, QString>& arguments)

@@ -2,31 +2,44 @@
 
 namespace firstlight::ui {
 
-CheckpointStore::CheckpointStore(BackendClient* client, QObject* parent) : QObject(parent), m_client(client) {}
+CheckpointStore::CheckpointStore(BackendClient* client, QObject* parent) : QObject(parent), m_client(client)
+{
+    connect(client, &BackendClient::controllerChanged, this, [this] {
+        if (!m_path.isEmpty() && !m_report) {
+            open(m_path);
+        }
+    });
+}
 
 void CheckpointStore::open(const QString& path)
 {
-    const quint64 question = ++m_question;
+    ++m_question;
     m_path = path;
     m_report.reset();
     m_failure = {};
     m_inspecting = !path.isEmpty();
     emit changed();
-    if (!m_inspecting) {
-        return;
+    // What is opened before there is a controller is asked when there is one.
+    if (m_inspecting && m_client->connectionState().phase == ConnectionPhase::Online) {
+        ask();
     }
-    m_client->inspectCheckpoint(path, Reply<CheckpointReport>(this, [this, question](const Result<CheckpointReport>& result) {
-        if (question != m_question) {
-            return;
-        }
-        m_inspecting = false;
-        if (result.ok()) {
-            m_report = result.value();
-        } else {
-            m_failure = result.failure();
-        }
-        emit changed();
-    }));
+}
+
+void CheckpointStore::ask()
+{
+    m_client->inspectCheckpoint(
+        m_path, Reply<CheckpointReport>(this, [this, question = m_question](const Result<CheckpointReport>& result) {
+            if (question != m_question) {
+                return;
+            }
+            m_inspecting = false;
+            if (result.ok()) {
+                m_report = result.value();
+            } else {
+                m_failure = result.failure();
+            }
+            emit changed();
+        }));
 }
 
 } // namespace firstlight::ui

@@ -17,7 +17,8 @@ public:
     explicit CheckpointStore(BackendClient* client, QObject* parent = nullptr);
 
     [[nodiscard]] QString path() const { return m_path; }
-    // Asks for a report of this folder or config.json; the same path again reads it anew.
+    // Asks for a report of this folder or config.json, at once or when there is a controller; the same path again reads
+    // it anew.
     void open(const QString& path);
 
     [[nodiscard]] bool isInspecting() const { return m_inspecting; }
@@ -28,6 +29,8 @@ signals:
     void changed(); // another path, an answer, or a failure
 
 private:
+    void ask();
+
     BackendClient* m_client;
     QString m_path;
     quint64 m_question = 0; // answers to older questions are dropped

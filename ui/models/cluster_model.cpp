@@ -2,24 +2,12 @@
 
 #include "ui/models/words.h"
 
+#include <QSet>
+
 #include <algorithm>
 
 namespace firstlight::ui {
 namespace {
-
-// Numbers stand right, words left; the header as its column.
-QVariant alignmentOf(int column)
-{
-    switch (column) {
-    case ClusterModel::Node:
-    case ClusterModel::State:
-    case ClusterModel::DeviceName:
-    case ClusterModel::Age:
-        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-    default:
-        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
-    }
-}
 
 QString markOf(const DeviceRow& row)
 {
@@ -44,6 +32,21 @@ const NodeStatus* ClusterStore::node(const QString& name) const
     const auto found =
         std::ranges::find_if(m_state.nodes, [&](const NodeStatus& n) { return n.description.name == name; });
     return found == m_state.nodes.end() ? nullptr : &*found;
+}
+
+HostMemory hostMemory(const ClusterState& state)
+{
+    HostMemory memory;
+    QSet<QString> hosts;
+    for (const NodeStatus& node : state.nodes) {
+        const QString& host = node.description.hostname;
+        if (host.isEmpty() || !hosts.contains(host)) {
+            hosts.insert(host);
+            ++memory.machines;
+            memory.bytes += node.description.memoryTotalBytes;
+        }
+    }
+    return memory;
 }
 
 ClusterModel::ClusterModel(const ClusterStore* store, Clock clock, QObject* parent)
@@ -83,9 +86,6 @@ int ClusterModel::columnCount(const QModelIndex& parent) const
 
 QVariant ClusterModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole) {
-        return alignmentOf(section);
-    }
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
         return {};
     }
@@ -118,8 +118,6 @@ QVariant ClusterModel::cell(const DeviceRow& row, int column, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return text(row, column);
-    case Qt::TextAlignmentRole:
-        return alignmentOf(column);
     case Qt::ToolTipRole:
         if (column == MemoryFree) {
             return m_formatter.exactBytes(row.node.lastSample.memoryAvailableBytes);

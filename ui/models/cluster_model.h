@@ -28,9 +28,17 @@ private:
     Subscription m_subscription;
 };
 
+// What all machines have together; nodes that share a machine share its memory.
+struct HostMemory {
+    int machines = 0;
+    std::int64_t bytes = 0;
+
+    bool operator==(const HostMemory&) const = default;
+};
+[[nodiscard]] HostMemory hostMemory(const ClusterState& state);
+
 // One row for each device of each node; the columns of the node stand in its first row.
-struct DeviceRow
-{
+struct DeviceRow {
     NodeStatus node;
     Device device;
     bool firstOfNode = true;
@@ -65,8 +73,7 @@ private:
 };
 
 // One property of all nodes.
-struct ComparisonRow
-{
+struct ComparisonRow {
     QString property;
     QStringList values;        // one for each node
     std::vector<bool> differs; // from what most nodes have

@@ -50,8 +50,7 @@ QString Formatter::count(std::int64_t value) const
 
 QString Formatter::shortCount(std::int64_t value) const
 {
-    struct Step
-    {
+    struct Step {
         double size;
         const char* suffix;
     };
@@ -148,12 +147,12 @@ QString Formatter::clockTime(TimePoint time) const
 
 QString Formatter::shortTime(TimePoint time) const
 {
-    return isKnown(time) ? m_locale.toString(localTime(time).time(), QLocale::ShortFormat) : QStringLiteral("–");
+    return isKnown(time) ? localTime(time).toString(QStringLiteral("HH:mm")) : QStringLiteral("–");
 }
 
 QString Formatter::dateTime(TimePoint time) const
 {
-    return isKnown(time) ? m_locale.toString(localTime(time), QLocale::ShortFormat) : QStringLiteral("–");
+    return isKnown(time) ? localTime(time).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")) : QStringLiteral("–");
 }
 
 } // namespace firstlight::ui

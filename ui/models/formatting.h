@@ -32,13 +32,13 @@ public:
     [[nodiscard]] QString bytesPerSecond(double value) const;
     [[nodiscard]] QString duration(std::chrono::nanoseconds value) const; // "850 ms", "12.3 s", "3 min 05 s"
     [[nodiscard]] QString age(TimePoint at, TimePoint now) const;         // "now", "3 s ago"; "unknown" without a time
-    [[nodiscard]] QString clockTime(TimePoint time) const;                // local, "14:03:22.123"
-    [[nodiscard]] QString shortTime(TimePoint time) const;                // local, hours and minutes
-    [[nodiscard]] QString dateTime(TimePoint time) const;                 // local, short date and time
+    // Times are local and look the same in every language, so that they can be compared with logs.
+    [[nodiscard]] QString clockTime(TimePoint time) const; // "14:03:22.123"
+    [[nodiscard]] QString shortTime(TimePoint time) const; // "14:03"
+    [[nodiscard]] QString dateTime(TimePoint time) const;  // "2026-03-01 14:03:22"
 
     // The unit that amounts up to `largest` share on an axis or in a column, and how many bytes it stands for.
-    struct ByteScale
-    {
+    struct ByteScale {
         QString unit;
         double bytes = 1;
     };

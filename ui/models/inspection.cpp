@@ -1,5 +1,6 @@
 #include "ui/models/inspection.h"
 
+#include "ui/models/backend_text.h"
 #include "ui/models/words.h"
 
 #include <QCoreApplication>
@@ -62,7 +63,7 @@ public:
         add(tr("Usual duration"),
             record.usualDuration.count() > 0 ? m_format.duration(record.usualDuration) : QString());
         add(tr("Stall limit"), record.stallLimit.count() > 0 ? m_format.duration(record.stallLimit) : QString());
-        add(tr("Found"), record.summary);
+        add(tr("Found"), backendText(record.summary, m_format));
         return std::move(m_result);
     }
 

@@ -7,12 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-Milliseconds toMs(std::chrono::nanoseconds value)
-{
-    return std::chrono::duration_cast<Milliseconds>(value);
-}
-
-bool isLong(Milliseconds elapsed, Milliseconds usual)
+bool isLong(std::chrono::nanoseconds elapsed, Milliseconds usual)
 {
     return usual > 0ms && elapsed > usual + usual / 2 && elapsed > usual + 500ms;
 }
@@ -66,7 +61,8 @@ LaunchStep stepOf(const StageRecord& record, const DeploymentState& state, TimeP
     step.usual = record.usualDuration;
     step.summary = record.summary;
     const bool open = !isKnown(record.end);
-    step.elapsed = std::max(0ms, toMs((open ? endOfAll(state, now) : record.end) - record.start));
+    const std::chrono::nanoseconds elapsed = (open ? endOfAll(state, now) : record.end) - record.start;
+    step.elapsed = std::max(0us, std::chrono::duration_cast<std::chrono::microseconds>(elapsed));
     step.longerThanUsual = record.stage != Stage::Serving && isLong(step.elapsed, step.usual);
     if (state.failure.isSet() && state.failure.stage == record.stage) {
         step.state = StepState::Failed;
@@ -83,6 +79,35 @@ LaunchStep stepOf(const StageRecord& record, const DeploymentState& state, TimeP
 }
 
 } // namespace
+
+LaunchPhase phaseOf(Stage stage)
+{
+    switch (stage) {
+    case Stage::Rendezvous:
+    case Stage::CommCheck:
+        return LaunchPhase::Connect;
+    case Stage::ReadMetadata:
+    case Stage::Validate:
+        return LaunchPhase::Read;
+    case Stage::Allocate:
+        return LaunchPhase::Allocate;
+    case Stage::StreamWeights:
+    case Stage::ReleaseHostCache:
+        return LaunchPhase::Load;
+    case Stage::WarmUp:
+        return LaunchPhase::WarmUp;
+    case Stage::TextProbe:
+    case Stage::ImageProbe:
+    case Stage::RepeatabilityProbe:
+        return LaunchPhase::Probe;
+    case Stage::Serving:
+        return LaunchPhase::Serving;
+    case Stage::Failed:
+        return LaunchPhase::Failed;
+    default:
+        return LaunchPhase::Prepare;
+    }
+}
 
 std::vector<LaunchStep> launchSteps(const DeploymentState& state, TimePoint now)
 {
@@ -163,7 +188,7 @@ private:
         bar.start = seconds(start);
         bar.end = seconds(until);
         bar.usualEnd = record.usualDuration > 0ms ? seconds(start + record.usualDuration) : 0;
-        bar.longerThanUsual = isLong(toMs(until - start), record.usualDuration);
+        bar.longerThanUsual = isLong(until - start, record.usualDuration);
         bar.othersWaitForIt = awaited && bar.running;
         row.bars.push_back(bar);
         m_timeline.duration = std::max(m_timeline.duration, bar.end);

@@ -8,17 +8,26 @@
 
 namespace firstlight::ui {
 
+// What a stage belongs to; the stages of one phase share a colour.
+enum class LaunchPhase { Prepare, Connect, Read, Allocate, Load, WarmUp, Probe, Serving, Failed };
+
+// The phases of a bring-up, in order.
+inline constexpr std::array kBringUpPhases = {LaunchPhase::Prepare,  LaunchPhase::Connect, LaunchPhase::Read,
+                                              LaunchPhase::Allocate, LaunchPhase::Load,    LaunchPhase::WarmUp,
+                                              LaunchPhase::Probe};
+
+[[nodiscard]] LaunchPhase phaseOf(Stage stage);
+
 enum class StepState { Waiting, Active, Done, Failed, Skipped };
 
-struct LaunchStep
-{
+struct LaunchStep {
     Stage stage = Stage::Unknown;
     StepState state = StepState::Waiting;
-    Milliseconds elapsed{};       // so far, or in all
-    Milliseconds usual{};         // 0: unknown
-    double fraction = 0;          // 0 to 1, of an active step that counts its progress
-    bool longerThanUsual = false; // by half and at least half a second
-    int waitsForRank = kNoRank;   // the one rank that has not finished while all others have
+    std::chrono::microseconds elapsed{}; // so far, or in all
+    Milliseconds usual{};                // 0: unknown
+    double fraction = 0;                 // 0 to 1, of an active step that counts its progress
+    bool longerThanUsual = false;        // by half and at least half a second
+    int waitsForRank = kNoRank;          // the one rank that has not finished while all others have
     QString summary;
 
     bool operator==(const LaunchStep&) const = default;
@@ -30,8 +39,7 @@ struct LaunchStep
 // The step that runs or failed, if any.
 [[nodiscard]] std::optional<LaunchStep> currentStep(const std::vector<LaunchStep>& steps);
 
-struct TimelineBar
-{
+struct TimelineBar {
     Stage stage = Stage::Unknown;
     double start = 0; // seconds since the deployment began
     double end = 0;
@@ -43,8 +51,7 @@ struct TimelineBar
     bool operator==(const TimelineBar&) const = default;
 };
 
-struct TimelineRow
-{
+struct TimelineRow {
     int rank = kNoRank; // kNoRank: the controller's own stages
     QString node;
     std::vector<TimelineBar> bars;
@@ -52,8 +59,7 @@ struct TimelineRow
     bool operator==(const TimelineRow&) const = default;
 };
 
-struct LaunchTimeline
-{
+struct LaunchTimeline {
     double duration = 1; // seconds, at least one
     std::vector<TimelineRow> rows;
 

@@ -1,5 +1,6 @@
 #include "ui/models/log_model.h"
 
+#include "ui/models/backend_text.h"
 #include "ui/models/words.h"
 
 #include <algorithm>
@@ -43,7 +44,9 @@ LogModel::LogModel(BackendClient* client, QObject* parent) : QAbstractTableModel
             emit droppedChanged();
         }
     });
-    m_subscription = client->watch(Stream::Logs);
+    connect(client, &BackendClient::eventsArrived, this, [this](const std::vector<Event>& events) { append(events); });
+    m_lines = client->watch(Stream::Logs);
+    m_events = client->watch(Stream::Events);
 }
 
 int LogModel::rowCount(const QModelIndex& parent) const
@@ -115,7 +118,10 @@ QString LogModel::sourceText(const LogEntry& entry) const
     if (entry.line.rank != kNoRank) {
         return rankWord(entry.line.rank);
     }
-    return entry.line.node.isEmpty() ? entry.line.program : entry.line.node;
+    if (!entry.line.node.isEmpty()) {
+        return entry.line.node;
+    }
+    return entry.event == nullptr ? entry.line.program : tr("controller");
 }
 
 QString LogModel::lineText(const LogEntry& entry) const
@@ -138,29 +144,59 @@ void LogModel::append(const std::vector<LogLine>& lines)
             emit dataChanged(index(static_cast<int>(row), Source), index(static_cast<int>(row), Text),
                              {Qt::DisplayRole, RanksRole});
         } else {
-            fresh.push_back({line, 1, {line.rank}});
+            fresh.push_back({line, 1, {line.rank}, nullptr});
         }
     }
     insert(std::move(fresh));
 }
 
+LogEntry LogModel::entryOf(const Event& event) const
+{
+    const LogLine line{event.sequence, event.time, event.deployment, event.node,
+                       event.rank,     QString(),  event.severity,   eventText(event, m_formatter)};
+    return {line, 1, {event.rank}, std::make_shared<const Event>(event)};
+}
+
+void LogModel::append(const std::vector<Event>& events)
+{
+    std::vector<LogEntry> fresh;
+    for (const Event& event : events) {
+        noteRank(event.rank);
+        fresh.push_back(entryOf(event));
+    }
+    insert(std::move(fresh));
+}
+
+// Lines and events come by two ways, so what is new may belong before what is there.
 void LogModel::insert(std::vector<LogEntry> entries)
 {
+    const auto timeOf = [](const LogEntry& entry) { return entry.line.time; };
+    std::ranges::stable_sort(entries, {}, timeOf);
     if (entries.size() > kCapacity) {
         entries.erase(entries.begin(), entries.end() - static_cast<std::ptrdiff_t>(kCapacity));
     }
-    if (entries.empty()) {
-        return;
+    makeRoomFor(entries.size());
+    for (auto first = entries.begin(); first != entries.end();) {
+        const auto position = std::ranges::upper_bound(m_entries, timeOf(*first), {}, timeOf);
+        const auto end = position == m_entries.end()
+                             ? entries.end()
+                             : std::ranges::lower_bound(first + 1, entries.end(), timeOf(*position), {}, timeOf);
+        const auto row = static_cast<int>(position - m_entries.begin());
+        beginInsertRows({}, row, row + static_cast<int>(end - first) - 1);
+        m_entries.insert(position, std::make_move_iterator(first), std::make_move_iterator(end));
+        endInsertRows();
+        first = end;
     }
-    if (m_entries.size() + entries.size() > kCapacity) {
-        const std::size_t excess = m_entries.size() + entries.size() - kCapacity;
+}
+
+void LogModel::makeRoomFor(std::size_t count)
+{
+    if (m_entries.size() + count > kCapacity) {
+        const std::size_t excess = m_entries.size() + count - kCapacity;
         beginRemoveRows({}, 0, static_cast<int>(excess) - 1);
         m_entries.erase(m_entries.begin(), m_entries.begin() + static_cast<std::ptrdiff_t>(excess));
         endRemoveRows();
     }
-    beginInsertRows({}, rowCount(), rowCount() + static_cast<int>(entries.size()) - 1);
-    m_entries.insert(m_entries.end(), std::make_move_iterator(entries.begin()), std::make_move_iterator(entries.end()));
-    endInsertRows();
 }
 
 void LogModel::noteRank(int rank)
@@ -180,6 +216,11 @@ void LogModel::setFormatter(const Formatter& formatter)
 
 void LogModel::retranslate()
 {
+    for (LogEntry& entry : m_entries) {
+        if (entry.event != nullptr) {
+            entry.line.text = eventText(*entry.event, m_formatter);
+        }
+    }
     emit headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
     if (!m_entries.empty()) {
         emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1), {Qt::DisplayRole});
@@ -210,6 +251,14 @@ void LogFilter::setRank(int rank)
     invalidateFilter();
 }
 
+void LogFilter::setDeployment(const DeploymentId& id)
+{
+    if (m_deployment != id) {
+        m_deployment = id;
+        invalidateFilter();
+    }
+}
+
 bool LogFilter::setSearch(const QString& pattern, bool regularExpression)
 {
     const QRegularExpression search(regularExpression ? pattern : QRegularExpression::escape(pattern),
@@ -226,6 +275,10 @@ bool LogFilter::filterAcceptsRow(int row, const QModelIndex&) const
 {
     const LogEntry& entry = m_model->entry(row);
     if (entry.line.severity < m_minimum) {
+        return false;
+    }
+    const bool another = !entry.line.deployment.isEmpty() && entry.line.deployment != m_deployment;
+    if (!m_deployment.isEmpty() && another) {
         return false;
     }
     if (m_rank != kAllRanks && std::ranges::find(entry.ranks, m_rank) == entry.ranks.end()) {

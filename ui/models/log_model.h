@@ -1,4 +1,5 @@
-// The merged log of all programs and ranks on one clock, the newest lines, identical lines folded.
+// The merged log on one clock: what all programs and ranks say, and what happened as the controller records it. The
+// newest lines, identical lines folded.
 #pragma once
 
 #include "ui/client/backend_client.h"
@@ -10,14 +11,16 @@
 #include <QSortFilterProxyModel>
 
 #include <deque>
+#include <memory>
 
 namespace firstlight::ui {
 
-struct LogEntry
-{
-    LogLine line;           // the first of them
-    int count = 1;          // how often it came
-    std::vector<int> ranks; // from which ranks, ascending
+struct LogEntry {
+    LogLine line;                       // the first of them
+    int count = 1;                      // how often it came
+    std::vector<int> ranks;             // from which ranks, ascending
+    std::shared_ptr<const Event> event; // set where the line is one
+
     bool operator==(const LogEntry&) const = default;
 };
 
@@ -37,6 +40,7 @@ public:
     explicit LogModel(BackendClient* client, QObject* parent = nullptr);
 
     void append(const std::vector<LogLine>& lines);
+    void append(const std::vector<Event>& events);
     void setFormatter(const Formatter& formatter);
     void retranslate();
     void clear();
@@ -55,15 +59,18 @@ signals:
 
 private:
     void insert(std::vector<LogEntry> entries);
+    void makeRoomFor(std::size_t count);
+    [[nodiscard]] LogEntry entryOf(const Event& event) const;
     void noteRank(int rank);
     [[nodiscard]] QString sourceText(const LogEntry& entry) const;
     [[nodiscard]] QString lineText(const LogEntry& entry) const;
 
-    std::deque<LogEntry> m_entries;
+    std::deque<LogEntry> m_entries; // oldest first
     std::vector<int> m_knownRanks;
     Formatter m_formatter;
     std::int64_t m_droppedTotal = 0;
-    Subscription m_subscription;
+    Subscription m_lines;
+    Subscription m_events;
 };
 
 // Level, rank and text filters over a LogModel.
@@ -77,7 +84,8 @@ public:
     explicit LogFilter(LogModel* model, QObject* parent = nullptr);
 
     void setMinimumSeverity(Severity severity);
-    void setRank(int rank); // kNoRank: lines of no rank; kAllRanks: all
+    void setRank(int rank);                     // kNoRank: lines of no rank; kAllRanks: all
+    void setDeployment(const DeploymentId& id); // only its lines, and those of none; empty: all
     // Plain text, or a regular expression; false if that is not valid (then nothing changes).
     bool setSearch(const QString& pattern, bool regularExpression);
 
@@ -88,6 +96,7 @@ private:
     const LogModel* m_model;
     Severity m_minimum = Severity::Unknown;
     int m_rank = kAllRanks;
+    DeploymentId m_deployment;
     QRegularExpression m_search;
 };
 

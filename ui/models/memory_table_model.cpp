@@ -85,7 +85,8 @@ void MemoryTableModel::addRank(const RankPlan& plan, std::vector<MemoryRow>& row
         if (sample != nullptr) {
             row.measuredBytes = amountOf(sample->memory, memoryClass);
         }
-        if (const SeriesStore* series = m_metrics->series({Metric::MemoryBytes, plan.rank, memoryClass}); series && !series->isEmpty()) {
+        if (const SeriesStore* series = m_metrics->series({Metric::MemoryBytes, plan.rank, memoryClass});
+            series && !series->isEmpty()) {
             row.peakBytes = std::int64_t(series->columns(series->firstTime(), series->lastTime() + 1, 1).front().max);
         }
         if (row.estimateBytes != 0 || row.measuredBytes != 0 || row.peakBytes != 0) {
@@ -128,8 +129,6 @@ QVariant MemoryTableModel::cell(const MemoryRow& row, int column, int role) cons
         return QVariant::fromValue<qlonglong>(raw(row, column));
     case Qt::ToolTipRole:
         return column >= Estimate ? QVariant(m_formatter.exactBytes(raw(row, column))) : QVariant();
-    case Qt::TextAlignmentRole:
-        return column == Class ? QVariant(Qt::AlignLeft | Qt::AlignVCenter) : QVariant(Qt::AlignRight | Qt::AlignVCenter);
     default:
         return {};
     }

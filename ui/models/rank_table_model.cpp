@@ -7,13 +7,6 @@
 namespace firstlight::ui {
 namespace {
 
-// Numbers stand right, words left; the header as its column.
-QVariant alignmentOf(int column)
-{
-    const bool words = column == RankTableModel::Node || column == RankTableModel::State;
-    return QVariant((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-}
-
 QString markOf(RankState state)
 {
     switch (state) {
@@ -50,9 +43,6 @@ int RankTableModel::columnCount(const QModelIndex& parent) const
 
 QVariant RankTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole) {
-        return alignmentOf(section);
-    }
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
         return {};
     }
@@ -119,8 +109,6 @@ QVariant RankTableModel::cell(const RankRow& row, int column, int role) const
         return text(row, column);
     case RawValueRole:
         return raw(row, column);
-    case Qt::TextAlignmentRole:
-        return alignmentOf(column);
     case Qt::ToolTipRole:
         if (column == Memory && row.sample) {
             return m_formatter.exactBytes(totalBytes(row.sample->memory));

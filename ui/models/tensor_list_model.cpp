@@ -69,17 +69,18 @@ void TensorListModel::request(int page) const
     m_asked.insert(page);
     auto* self = const_cast<TensorListModel*>(this);
     const TensorQuery query{m_path, m_filter, std::int64_t(page) * kPageRows, kPageRows};
-    m_client->listTensors(query, Reply<TensorPage>(self, [self, page, question = m_question](const Result<TensorPage>& result) {
-        if (question != self->m_question) {
-            return;
-        }
-        self->m_asked.remove(page);
-        if (result.ok()) {
-            self->accept(page, result.value());
-        } else {
-            emit self->failed(result.failure());
-        }
-    }));
+    m_client->listTensors(
+        query, Reply<TensorPage>(self, [self, page, question = m_question](const Result<TensorPage>& result) {
+            if (question != self->m_question) {
+                return;
+            }
+            self->m_asked.remove(page);
+            if (result.ok()) {
+                self->accept(page, result.value());
+            } else {
+                emit self->failed(result.failure());
+            }
+        }));
 }
 
 void TensorListModel::accept(int page, const TensorPage& answer)
@@ -108,11 +109,8 @@ int TensorListModel::columnCount(const QModelIndex& parent) const
 
 QVariant TensorListModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid() || (role != Qt::DisplayRole && role != Qt::TextAlignmentRole && role != Qt::ToolTipRole)) {
+    if (!index.isValid() || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) {
         return {};
-    }
-    if (role == Qt::TextAlignmentRole) {
-        return index.column() == Bytes ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
     }
     const int page = index.row() / kPageRows;
     const auto* rows = m_pages.object(page);

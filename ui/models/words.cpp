@@ -6,8 +6,7 @@
 namespace firstlight::ui {
 namespace {
 
-struct Words
-{
+struct Words {
     Q_DECLARE_TR_FUNCTIONS(Words)
 };
 
@@ -54,6 +53,31 @@ QString stageWord(Stage stage)
         return Words::tr("Stopped", "deployment stage");
     case Stage::Failed:
         return Words::tr("Failed", "deployment stage");
+    }
+    return {};
+}
+
+QString phaseWord(LaunchPhase phase)
+{
+    switch (phase) {
+    case LaunchPhase::Prepare:
+        return Words::tr("Prepare and launch", "phase of a bring-up");
+    case LaunchPhase::Connect:
+        return Words::tr("Connect", "phase of a bring-up");
+    case LaunchPhase::Read:
+        return Words::tr("Read and validate", "phase of a bring-up");
+    case LaunchPhase::Allocate:
+        return Words::tr("Allocate", "phase of a bring-up");
+    case LaunchPhase::Load:
+        return Words::tr("Load weights", "phase of a bring-up");
+    case LaunchPhase::WarmUp:
+        return Words::tr("Warm up", "phase of a bring-up");
+    case LaunchPhase::Probe:
+        return Words::tr("Probes", "phase of a bring-up");
+    case LaunchPhase::Serving:
+        return stageWord(Stage::Serving);
+    case LaunchPhase::Failed:
+        return stageWord(Stage::Failed);
     }
     return {};
 }

@@ -5,10 +5,12 @@
 #include "ui/client/checkpoint_values.h"
 #include "ui/client/connection.h"
 #include "ui/client/deployment_values.h"
+#include "ui/models/launch_progress.h"
 
 namespace firstlight::ui {
 
 [[nodiscard]] QString stageWord(Stage stage);
+[[nodiscard]] QString phaseWord(LaunchPhase phase);
 [[nodiscard]] QString memoryClassWord(MemoryClass memoryClass);
 [[nodiscard]] QString severityWord(Severity severity);
 [[nodiscard]] QString nodeStateWord(NodeState state);

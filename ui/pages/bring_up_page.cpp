@@ -8,6 +8,7 @@
 #include "ui/widgets/message_panel.h"
 #include "ui/widgets/stage_track.h"
 #include "ui/widgets/status_chip.h"
+#include "ui/widgets/step_button.h"
 
 #include <QComboBox>
 #include <QDir>
@@ -30,9 +31,9 @@ namespace {
 constexpr int kTickMs = 250;
 constexpr int kDegrees[] = {0, 1, 2, 4, 8}; // 0: automatic
 constexpr std::pair<int, int> kRankColumns[] = {
-    {RankTableModel::Rank, 56},     {RankTableModel::Node, 80},      {RankTableModel::State, 104},
-    {RankTableModel::Progress, 80}, {RankTableModel::Memory, 84},    {RankTableModel::Capacity, 84},
-    {RankTableModel::Cpu, 72},      {RankTableModel::KvTokens, 104}, {RankTableModel::TokensPerSecond, 76},
+    {RankTableModel::Rank, 52},     {RankTableModel::Node, 76},     {RankTableModel::State, 88},
+    {RankTableModel::Progress, 80}, {RankTableModel::Memory, 80},   {RankTableModel::Capacity, 80},
+    {RankTableModel::Cpu, 68},      {RankTableModel::KvTokens, 92},
 };
 
 QFrame* makeCard(QWidget* parent)
@@ -67,7 +68,8 @@ BringUpPage::BringUpPage(const Parts& parts, QWidget* parent)
     m_state->setObjectName(QStringLiteral("deploymentState"));
     m_failure = new MessagePanel(parts.look, this);
     m_failure->setObjectName(QStringLiteral("failurePanel"));
-    m_failureLogs = m_failure->addButton(QStringLiteral("failureLogs"));
+    m_diagnosis = m_failure->addStep();
+    m_diagnosis->setObjectName(QStringLiteral("failureDiagnosis"));
 
     auto* head = new QHBoxLayout;
     head->addWidget(m_title);
@@ -172,25 +174,16 @@ QWidget* BringUpPage::makeDetails()
     m_timeline->setObjectName(QStringLiteral("launchTimeline"));
     m_rankTable = new QTableView;
     m_rankTable->setObjectName(QStringLiteral("rankTable"));
-    m_rankTable->setModel(m_parts.ranks);
-    setUpDenseTable(m_rankTable, look());
-    for (const auto& [column, width] : kRankColumns) {
-        m_rankTable->setColumnWidth(column, width);
-    }
     m_errorTable = new QTableView;
     m_errorTable->setObjectName(QStringLiteral("errorTail"));
-    m_errorTable->setModel(&m_errors);
-    setUpDenseTable(m_errorTable, look());
-    m_errorTable->setColumnWidth(LogModel::Time, 104);
-    m_errorTable->setColumnWidth(LogModel::Source, 72);
-    m_errorTable->setColumnWidth(LogModel::Level, 72);
+    setUpTables();
 
     auto* lower = new QSplitter(Qt::Horizontal);
     lower->setObjectName(QStringLiteral("bringUpLowerSplitter"));
     lower->addWidget(titled(m_ranksTitle, m_rankTable));
     lower->addWidget(titled(m_errorsTitle, m_errorTable));
-    lower->setStretchFactor(0, 3);
-    lower->setStretchFactor(1, 2);
+    lower->setStretchFactor(0, 2);
+    lower->setStretchFactor(1, 1);
     lower->setHandleWidth(kGap);
     auto* details = new QSplitter(Qt::Vertical, this);
     details->setObjectName(QStringLiteral("bringUpSplitter"));
@@ -202,6 +195,23 @@ QWidget* BringUpPage::makeDetails()
     return details;
 }
 
+void BringUpPage::setUpTables()
+{
+    m_rankTable->setModel(m_parts.ranks);
+    setUpDenseTable(m_rankTable, look(),
+                    {RankTableModel::Rank, RankTableModel::Progress, RankTableModel::Memory, RankTableModel::Capacity,
+                     RankTableModel::Cpu, RankTableModel::KvTokens, RankTableModel::TokensPerSecond});
+    for (const auto& [column, width] : kRankColumns) {
+        m_rankTable->setColumnWidth(column, width);
+    }
+    m_rankTable->hideColumn(RankTableModel::Process); // the inspector has it
+    m_errorTable->setModel(&m_errors);
+    setUpDenseTable(m_errorTable, look());
+    m_errorTable->setColumnWidth(LogModel::Time, 96);
+    m_errorTable->setColumnWidth(LogModel::Source, 64);
+    m_errorTable->setColumnWidth(LogModel::Level, 64);
+}
+
 void BringUpPage::connectAll()
 {
     connect(m_start, &QPushButton::clicked, this, &BringUpPage::start);
@@ -209,9 +219,10 @@ void BringUpPage::connectAll()
     connect(m_checkpoint, &QLineEdit::textChanged, this, &BringUpPage::refreshButtons);
     connect(m_stop, &QPushButton::clicked, this, &BringUpPage::stopRequested);
     connect(m_chat, &QPushButton::clicked, this, &BringUpPage::showChatRequested);
-    connect(m_failureLogs, &QPushButton::clicked, this, &BringUpPage::showLogsRequested);
+    connect(m_failure, &MessagePanel::stepRequested, this, &BringUpPage::stepRequested);
+    connect(m_checkpoint, &QLineEdit::editingFinished, this, [this] { choose(checkpoint()); });
     connect(m_openFolder, &QPushButton::clicked, this, &BringUpPage::openFolderDialog);
-    connect(m_demo, &QPushButton::clicked, this, [this] { setCheckpoint(m_parts.commands->demoCheckpoint()); });
+    connect(m_demo, &QPushButton::clicked, this, [this] { choose(m_parts.commands->demoCheckpoint()); });
     connect(m_parts.commands, &DeploymentCommands::changed, this, &BringUpPage::refresh);
     connect(m_parts.deployments, &DeploymentStore::currentChanged, this, &BringUpPage::refresh);
     connect(look(), &Look::changed, this, [this] {
@@ -243,6 +254,14 @@ void BringUpPage::setCheckpoint(const QString& path)
     m_checkpoint->setText(path);
 }
 
+void BringUpPage::choose(const QString& path)
+{
+    setCheckpoint(path);
+    if (!path.isEmpty()) {
+        emit checkpointChosen(path);
+    }
+}
+
 void BringUpPage::setPlan(const Layout& layout, const Workload& workload)
 {
     const auto choose = [](QComboBox* combo, int degree) {
@@ -266,7 +285,7 @@ void BringUpPage::startDemo()
 void BringUpPage::start()
 {
     if (!checkpoint().isEmpty() && m_parts.commands->canStart()) {
-        emit checkpointChosen(checkpoint());
+        choose(checkpoint());
         m_parts.commands->start({checkpoint(), chosenLayout(), m_workload});
     }
 }
@@ -278,8 +297,9 @@ Layout BringUpPage::chosenLayout() const
 
 void BringUpPage::openFolderDialog()
 {
-    connect(ui::openFolderDialog(this, QStringLiteral("checkpointDialog"), tr("Open a checkpoint folder"), checkpoint()),
-            &QFileDialog::fileSelected, this, &BringUpPage::setCheckpoint);
+    connect(
+        ui::openFolderDialog(this, QStringLiteral("checkpointDialog"), tr("Open a checkpoint folder"), checkpoint()),
+        &QFileDialog::fileSelected, this, &BringUpPage::choose);
 }
 
 void BringUpPage::dragEnterEvent(QDragEnterEvent* event)
@@ -291,7 +311,7 @@ void BringUpPage::dragEnterEvent(QDragEnterEvent* event)
 
 void BringUpPage::dropEvent(QDropEvent* event)
 {
-    setCheckpoint(droppedFolder(event->mimeData()));
+    choose(droppedFolder(event->mimeData()));
     event->acceptProposedAction();
 }
 
@@ -333,11 +353,11 @@ void BringUpPage::refreshFailure(const DeploymentState* state)
     const Failure& refusal = m_parts.commands->refusal();
     const bool failed = state != nullptr && state->failure.isSet();
     m_failure->setVisible(refusal.isSet() || failed);
-    if (refusal.isSet()) {
-        m_failure->setFailure(refusal);
-    } else if (failed) {
-        m_failure->setFailure(state->failure);
+    if (refusal.isSet() || failed) {
+        m_failure->setFailure(refusal.isSet() ? refusal : state->failure, QStringLiteral("bring-up"));
     }
+    m_diagnosis->setStep({failed && !refusal.isSet() ? QStringLiteral("diagnose") : QString(), kNoRank});
+    m_errors.setDeployment(state == nullptr ? DeploymentId() : state->id);
 }
 
 void BringUpPage::refreshTrack(const DeploymentState* state)
@@ -381,16 +401,17 @@ void BringUpPage::retranslate()
     m_start->setText(tr("Start"));
     m_stop->setText(tr("Stop"));
     m_chat->setText(tr("Chat with it"));
-    m_failureLogs->setText(tr("Show logs"));
     m_track->setAccessibleName(tr("Stages"));
     m_timelineTitle->setText(tr("Launch timeline"));
     m_timeline->setAccessibleName(m_timelineTitle->text());
     m_ranksTitle->setText(tr("Ranks"));
     m_rankTable->setAccessibleName(m_ranksTitle->text());
+    setEmptyHint(m_rankTable, tr("The ranks appear here when a deployment starts."));
     m_errorsTitle->setText(tr("Warnings and errors"));
+    setEmptyHint(m_errorTable, tr("None so far."));
     m_errorTable->setAccessibleName(m_errorsTitle->text());
     m_parts.ranks->setFormatter(look()->formatter());
-    for (QPushButton* button : {m_openFolder, m_demo, m_start, m_stop, m_chat, m_failureLogs}) {
+    for (QPushButton* button : {m_openFolder, m_demo, m_start, m_stop, m_chat}) {
         button->setAccessibleName(button->text());
     }
     refresh();

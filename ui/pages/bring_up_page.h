@@ -23,6 +23,7 @@ namespace firstlight::ui {
 class LaunchTimelineView;
 class MessagePanel;
 class StageTrack;
+class StepButton;
 class StatusChip;
 struct LaunchStep;
 
@@ -31,8 +32,7 @@ class BringUpPage : public Page
     Q_OBJECT
 
 public:
-    struct Parts
-    {
+    struct Parts {
         DeploymentCommands* commands;
         const DeploymentStore* deployments;
         RankTableModel* ranks;
@@ -53,10 +53,9 @@ public:
     void openFolderDialog();
 
 signals:
-    void checkpointChosen(const QString& path);
-    void stopRequested(); // the owner asks first
+    void checkpointChosen(const QString& path); // by any of the ways of this page
+    void stopRequested();                       // the owner asks first
     void showChatRequested();
-    void showLogsRequested();
 
 protected:
     void retranslate() override;
@@ -67,6 +66,8 @@ private:
     [[nodiscard]] QWidget* makeStartCard();
     [[nodiscard]] QWidget* makeTrackCard();
     [[nodiscard]] QWidget* makeDetails();
+    void setUpTables();
+    void choose(const QString& path);
     void connectAll();
     void refresh();
     void refreshButtons();
@@ -94,7 +95,7 @@ private:
     QPushButton* m_stop;
     QPushButton* m_chat;
     MessagePanel* m_failure;
-    QPushButton* m_failureLogs;
+    StepButton* m_diagnosis;
     StageTrack* m_track;
     QLabel* m_progress;
     LaunchTimelineView* m_timeline;

@@ -8,6 +8,7 @@
 
 #include <QClipboard>
 #include <QDragEnterEvent>
+#include <QFile>
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QLabel>
@@ -24,11 +25,25 @@ namespace firstlight::ui {
 namespace {
 
 constexpr int kConversationWidth = 860;
+constexpr int kRoomForSampling = 960; // of the page; in less the conversation would be too narrow
+
+// The demo model speaks English alone, whatever the console's language.
+struct Example {
+    const char* question;
+    const char* picture; // a resource; empty: none
+};
+
+constexpr Example kExamples[] = {
+    {"What is 7 + 5?", ""},
+    {"Sort these words: pear, apple, fig", ""},
+    {"Describe the picture.", ":/samples/four-shapes.png"},
+};
 
 } // namespace
 
-ChatPage::ChatPage(ChatSession* session, const DeploymentStore* deployments, Look* look, QWidget* parent)
-    : Page(look, parent), m_session(session), m_deployments(deployments)
+ChatPage::ChatPage(ChatSession* session, const DeploymentStore* deployments, const DeploymentCommands* commands,
+                   Look* look, QWidget* parent)
+    : Page(look, parent), m_session(session), m_deployments(deployments), m_commands(commands)
 {
     setAcceptDrops(true);
     auto* left = new QWidget(this);
@@ -44,6 +59,7 @@ ChatPage::ChatPage(ChatSession* session, const DeploymentStore* deployments, Loo
     splitter->addWidget(m_sampling);
     splitter->setStretchFactor(0, 1);
     splitter->setStretchFactor(1, 0);
+    splitter->setChildrenCollapsible(false);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(splitter);
@@ -56,6 +72,7 @@ QWidget* ChatPage::makeConversation()
 {
     m_empty = new EmptyState(look(), QStringLiteral("chat"));
     m_goToBringUp = m_empty->addButton(QStringLiteral("goToBringUp"), true);
+    makeExamples();
     auto* content = new QWidget;
     m_turns = new QVBoxLayout(content);
     m_turns->setContentsMargins(0, 0, kSmallGap, 0);
@@ -71,6 +88,32 @@ QWidget* ChatPage::makeConversation()
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_scroll);
     return m_stack;
+}
+
+void ChatPage::makeExamples()
+{
+    for (const Example& example : kExamples) {
+        const QString question = QLatin1String(example.question);
+        const QString picture = QLatin1String(example.picture);
+        QPushButton* button = m_empty->addButton(QStringLiteral("example%1").arg(m_examples.size()), false);
+        button->setText(question);
+        button->setAccessibleName(question);
+        if (!picture.isEmpty()) {
+            button->setIcon(QPixmap(picture));
+        }
+        connect(button, &QPushButton::clicked, this, [this, question, picture] { askExample(question, picture); });
+        m_examples.push_back(button);
+    }
+}
+
+void ChatPage::askExample(const QString& question, const QString& picture)
+{
+    std::vector<ChatPart> parts;
+    if (QFile file(picture); !picture.isEmpty() && file.open(QIODevice::ReadOnly)) {
+        parts.push_back({{}, file.readAll()});
+    }
+    parts.push_back({question, {}});
+    ask(std::move(parts));
 }
 
 QWidget* ChatPage::makeComposer()
@@ -98,10 +141,16 @@ QWidget* ChatPage::makeComposer()
     m_send->setProperty("primary", true);
     m_stop = makeButton(QStringLiteral("stopAnswer"));
     m_new = makeButton(QStringLiteral("newConversation"));
+    m_samplingToggle = new QToolButton(composer);
+    m_samplingToggle->setObjectName(QStringLiteral("samplingToggle"));
+    m_samplingToggle->setCheckable(true);
+    m_samplingToggle->setChecked(true);
+    m_samplingToggle->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
 
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_attach);
     buttons->addWidget(m_new);
+    buttons->addWidget(m_samplingToggle);
     buttons->addStretch();
     buttons->addWidget(m_stop);
     buttons->addWidget(m_send);
@@ -140,6 +189,9 @@ void ChatPage::connectAll()
     connect(m_send, &QPushButton::clicked, this, &ChatPage::send);
     connect(m_stop, &QPushButton::clicked, m_session, &ChatSession::stop);
     connect(m_new, &QPushButton::clicked, m_session, &ChatSession::clear);
+    connect(m_samplingToggle, &QToolButton::toggled, m_sampling, &QWidget::setVisible);
+    connect(m_samplingToggle, &QToolButton::clicked, this, [this](bool wanted) { m_samplingWanted = wanted; });
+    connect(m_commands, &DeploymentCommands::changed, this, &ChatPage::refresh);
     connect(m_attach, &QToolButton::clicked, this, &ChatPage::openPictureDialog);
     connect(m_goToBringUp, &QPushButton::clicked, this, &ChatPage::showBringUpRequested);
     connect(look(), &Look::changed, this, &ChatPage::retranslate);
@@ -171,6 +223,11 @@ void ChatPage::send()
         parts.push_back({text, {}});
     }
     m_input->clear();
+    ask(std::move(parts));
+}
+
+void ChatPage::ask(std::vector<ChatPart> parts)
+{
     m_notice->setVisible(false);
     m_follow = true;
     m_session->setSystemPrompt(m_sampling->systemPrompt());
@@ -239,6 +296,21 @@ void ChatPage::dropEvent(QDropEvent* event)
     }
 }
 
+void ChatPage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    placeSampling();
+}
+
+// Where there is no room for both, the conversation is what stays; the button brings the panel back.
+void ChatPage::placeSampling()
+{
+    const bool hasRoom = width() >= kRoomForSampling;
+    if (std::exchange(m_hasRoom, hasRoom) != hasRoom) {
+        m_samplingToggle->setChecked(hasRoom && m_samplingWanted);
+    }
+}
+
 void ChatPage::refresh()
 {
     const DeploymentState* state = m_deployments->current();
@@ -248,12 +320,19 @@ void ChatPage::refresh()
     m_stop->setVisible(m_session->isAnswering());
     m_new->setEnabled(!m_session->turns().empty());
     m_goToBringUp->setVisible(!ready);
+    const bool isDemo = ready && state->checkpointPath == m_commands->demoCheckpoint();
+    for (QPushButton* example : m_examples) {
+        example->setVisible(isDemo);
+        example->setEnabled(!m_session->isAnswering());
+    }
     m_stack->setCurrentIndex(m_session->turns().empty() ? 0 : 1);
     if (ready) {
-        m_empty->setTexts(tr("Ask %1 something").arg(state->modelName),
-                          state->hasVision
-                              ? tr("Write a question below. Drop, paste or add pictures to ask about them.")
-                              : tr("Write a question below. This model reads text only."));
+        m_empty->setTexts(
+            tr("Ask %1 something").arg(state->modelName),
+            isDemo             ? tr("It knows shapes, colours and a few small text skills. Try one of these, or write "
+                                                "your own question below; pictures can be dropped, pasted or added.")
+            : state->hasVision ? tr("Write a question below. Drop, paste or add pictures to ask about them.")
+                               : tr("Write a question below. This model reads text only."));
     } else {
         m_empty->setTexts(tr("No model is serving"),
                           tr("Bring one up first; the conversation starts when it is ready."));
@@ -270,6 +349,10 @@ void ChatPage::retranslate()
     m_send->setText(tr("Send"));
     m_stop->setText(tr("Stop the answer"));
     m_new->setText(tr("New conversation"));
+    m_samplingToggle->setText(tr("Sampling"));
+    m_samplingToggle->setIcon(look()->icon(QStringLiteral("settings")));
+    m_samplingToggle->setToolTip(tr("Show or hide the sampling settings"));
+    m_samplingToggle->setAccessibleName(m_samplingToggle->text());
     m_goToBringUp->setText(tr("Go to Bring-up"));
     m_scroll->setAccessibleName(tr("Conversation"));
     m_well->retranslate();

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/models/chat_session.h"
-#include "ui/models/deployment_store.h"
+#include "ui/models/deployment_commands.h"
 #include "ui/models/image_intake.h"
 #include "ui/pages/page.h"
 
@@ -27,7 +27,8 @@ class ChatPage : public Page
     Q_OBJECT
 
 public:
-    ChatPage(ChatSession* session, const DeploymentStore* deployments, Look* look, QWidget* parent = nullptr);
+    ChatPage(ChatSession* session, const DeploymentStore* deployments, const DeploymentCommands* commands, Look* look,
+             QWidget* parent = nullptr);
 
     [[nodiscard]] ImageIntake* intake() { return &m_intake; }
 
@@ -40,12 +41,17 @@ protected:
     void dragMoveEvent(QDragMoveEvent* event) override;
     void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* makeConversation();
     [[nodiscard]] QWidget* makeComposer();
     void connectAll();
+    void makeExamples();
+    void askExample(const QString& question, const QString& picture);
+    void placeSampling();
     void send();
+    void ask(std::vector<ChatPart> parts);
     void addTurn(int index);
     void openPictureDialog();
     void refuse(const QString& name, const QString& why);
@@ -55,11 +61,13 @@ private:
 
     ChatSession* m_session;
     const DeploymentStore* m_deployments;
+    const DeploymentCommands* m_commands;
     ImageIntake m_intake;
     std::vector<ChatTurnView*> m_views;
     QStackedWidget* m_stack = nullptr;
     EmptyState* m_empty = nullptr;
     QPushButton* m_goToBringUp = nullptr;
+    std::vector<QPushButton*> m_examples; // questions that the demo model answers
     QScrollArea* m_scroll = nullptr;
     QVBoxLayout* m_turns = nullptr;
     bool m_follow = true;
@@ -71,6 +79,9 @@ private:
     QPushButton* m_send = nullptr;
     QPushButton* m_stop = nullptr;
     QPushButton* m_new = nullptr;
+    QToolButton* m_samplingToggle = nullptr;
+    bool m_samplingWanted = true;
+    bool m_hasRoom = true; // for the sampling panel beside the conversation
     SamplingPanel* m_sampling = nullptr;
 };
 

@@ -71,7 +71,9 @@ QWidget* ClusterPage::makeContent()
     m_deviceTable = new QTableView(content);
     m_deviceTable->setObjectName(QStringLiteral("deviceTable"));
     m_deviceTable->setModel(&m_devices);
-    setUpDenseTable(m_deviceTable, look());
+    setUpDenseTable(m_deviceTable, look(),
+                    {ClusterModel::Cpu, ClusterModel::MemoryFree, ClusterModel::Load, ClusterModel::DeviceMemory,
+                     ClusterModel::Agent});
     m_comparisonTable = new QTableView(content);
     m_comparisonTable->setObjectName(QStringLiteral("comparisonTable"));
     m_comparisonTable->setModel(&m_comparison);
@@ -105,15 +107,15 @@ void ClusterPage::refresh()
 {
     const std::vector<NodeStatus>& nodes = m_store->state().nodes;
     m_stack->setCurrentIndex(nodes.empty() ? 0 : 1);
-    std::int64_t memory = 0;
     int devices = 0;
     for (const NodeStatus& node : nodes) {
         devices += static_cast<int>(node.description.devices.size());
-        memory += node.description.memoryTotalBytes;
     }
-    m_summary->setText(tr("%1, %2, %3 of host memory", "nodes, devices, bytes")
+    const HostMemory memory = hostMemory(m_store->state());
+    m_summary->setText(tr("%1 on %2, %3, %4 of host memory", "nodes, machines, devices, bytes")
                            .arg(tr("%n nodes", nullptr, static_cast<int>(nodes.size())),
-                                tr("%n devices", nullptr, devices), look()->formatter().bytes(memory)));
+                                tr("%n machines", nullptr, memory.machines), tr("%n devices", nullptr, devices),
+                                look()->formatter().bytes(memory.bytes)));
     const int differing = m_comparison.differenceCount();
     m_differences->setState(differing == 0 ? Tone::Good : Tone::Warning,
                             differing == 0 ? tr("No differences") : tr("%n properties differ", nullptr, differing));

@@ -1,6 +1,7 @@
 #include "ui/pages/comm_page.h"
 
 #include "ui/client/failure_text.h"
+#include "ui/models/backend_text.h"
 #include "ui/models/words.h"
 #include "ui/widgets/dense_table.h"
 #include "ui/widgets/heat_map.h"
@@ -19,19 +20,17 @@
 namespace firstlight::ui {
 namespace {
 
-void setCells(QTableWidget* table, int row, const QStringList& cells, int textColumns)
+void setCells(QTableWidget* table, int row, const QStringList& cells)
 {
     for (int column = 0; column < cells.size(); ++column) {
-        auto* item = new QTableWidgetItem(cells[column]);
-        item->setTextAlignment((column < textColumns ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-        table->setItem(row, column, item);
+        table->setItem(row, column, new QTableWidgetItem(cells[column]));
     }
 }
 
 } // namespace
 
-CommPage::CommPage(BackendClient* client, const DeploymentStore* deployments, const MetricStore* metrics, Selection* selection,
-                   Look* look, QWidget* parent)
+CommPage::CommPage(BackendClient* client, const DeploymentStore* deployments, const MetricStore* metrics,
+                   Selection* selection, Look* look, QWidget* parent)
     : Page(look, parent), m_client(client), m_deployments(deployments), m_metrics(metrics), m_selection(selection)
 {
     setObjectName(QStringLiteral("commPage"));
@@ -45,6 +44,7 @@ void CommPage::buildLayout()
 {
     m_empty = new EmptyState(look(), QStringLiteral("comm"));
     m_empty->setObjectName(QStringLiteral("commEmpty"));
+    m_empty->setStep({QStringLiteral("bring-up"), kNoRank});
     m_title = new QLabel(this);
     m_title->setFont(Look::font(TextSize::Title));
 
@@ -64,7 +64,7 @@ void CommPage::buildLayout()
 
     m_heat = new HeatMap(look(), content);
     m_heat->setObjectName(QStringLiteral("commHeat"));
-    m_timings = makeDenseTable(6, QStringLiteral("commTimings"), look(), content);
+    m_timings = makeDenseTable(6, QStringLiteral("commTimings"), look(), content, {2, 3, 4, 5});
     auto* upper = new QHBoxLayout;
     upper->setSpacing(16);
     upper->addWidget(m_heat, 2);
@@ -72,7 +72,7 @@ void CommPage::buildLayout()
 
     m_communicatorsTitle = new QLabel(content);
     m_communicatorsTitle->setFont(Look::font(TextSize::Large, QFont::DemiBold));
-    m_communicators = makeDenseTable(7, QStringLiteral("commCommunicators"), look(), content);
+    m_communicators = makeDenseTable(7, QStringLiteral("commCommunicators"), look(), content, {3, 4, 5, 6});
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kSmallGap);
@@ -113,11 +113,13 @@ void CommPage::retranslate()
     m_run->setText(m_running ? tr("Checking…") : tr("Check again"));
     m_heat->setAccessibleName(tr("Rank by rank"));
     m_timings->setAccessibleName(tr("Collectives measured"));
-    m_timings->setHorizontalHeaderLabels({tr("Operation"), tr("Result"), tr("Message"), tr("Time, µs"), tr("algbw, MB/s"), tr("busbw, MB/s")});
+    m_timings->setHorizontalHeaderLabels(
+        {tr("Operation"), tr("Result"), tr("Message"), tr("Time, µs"), tr("algbw, MB/s"), tr("busbw, MB/s")});
     m_communicatorsTitle->setText(tr("Communicators"));
+    setEmptyHint(m_communicators, tr("The workers of a running deployment report what they exchange."));
     m_communicators->setAccessibleName(m_communicatorsTitle->text());
-    m_communicators->setHorizontalHeaderLabels(
-        {tr("Communicator"), tr("Rank"), tr("In progress"), tr("Entered"), tr("Completed"), tr("Operations"), tr("Bytes")});
+    m_communicators->setHorizontalHeaderLabels({tr("Communicator"), tr("Rank"), tr("In progress"), tr("Entered"),
+                                                tr("Completed"), tr("Operations"), tr("Bytes")});
     refreshState();
     showMatrix();
     showTimings();
@@ -143,29 +145,30 @@ void CommPage::runCheck()
     m_run->setText(tr("Checking…"));
     refreshState();
     m_client->runCommCheck(state->id, Reply<CommCheckReport>(this, [this](const Result<CommCheckReport>& result) {
-        m_running = false;
-        m_run->setText(tr("Check again"));
-        refreshState();
-        if (result.ok()) {
-            showReport(result.value());
-        } else {
-            m_verdict->setText(failureSentence(result.failure()));
-            m_stack->setCurrentIndex(1);
-        }
-    }));
+                               m_running = false;
+                               m_run->setText(tr("Check again"));
+                               refreshState();
+                               if (result.ok()) {
+                                   showReport(result.value());
+                               } else {
+                                   m_verdict->setText(failureSentence(result.failure()));
+                                   m_stack->setCurrentIndex(1);
+                               }
+                           }));
 }
 
 void CommPage::showReport(const CommCheckReport& report)
 {
     m_report = report;
     const FailureText failure = report.failure.isSet() ? failureText(report.failure) : FailureText{};
-    const QString sentence = report.passed ? tr("Passed: %n ranks reach each other, every result was correct.", nullptr, report.worldSize)
-                                           : tr("Failed: %1").arg(failure.what.isEmpty() ? report.verdict : failure.what);
+    const QString sentence =
+        report.passed ? tr("Passed: %n ranks reach each other, every result was correct.", nullptr, report.worldSize)
+                      : tr("Failed: %1").arg(failure.what.isEmpty() ? report.verdict : failure.what);
     m_verdict->setText(QStringLiteral("%1  %2").arg(sentence, look()->formatter().dateTime(report.time)));
     m_verdict->setProperty("tone", report.passed ? QStringLiteral("good") : QStringLiteral("bad"));
     m_verdict->style()->unpolish(m_verdict);
     m_verdict->style()->polish(m_verdict);
-    m_verdict->setToolTip(report.verdict);
+    m_verdict->setToolTip(backendText(report.verdict, look()->formatter()));
     refreshState();
     showMatrix();
     showTimings();
@@ -192,7 +195,8 @@ void CommPage::showMatrix()
             matrix.values[place] = value;
         }
         sentences.append(tr("%1 to %2 over %3: %4 %5")
-                             .arg(rankWord(pair.fromRank), rankWord(pair.toRank), pair.link, look()->formatter().significant(value), matrix.unit));
+                             .arg(rankWord(pair.fromRank), rankWord(pair.toRank), pair.link,
+                                  look()->formatter().significant(value), matrix.unit));
     }
     matrix.summary = sentences.join(QLatin1Char('\n'));
     m_heat->setMatrix(std::move(matrix));
@@ -209,9 +213,9 @@ void CommPage::showTimings()
     for (int row = 0; row < m_timings->rowCount(); ++row) {
         const CollectiveTiming& timing = m_report->collectives[std::size_t(row)];
         setCells(m_timings, row,
-                 {timing.operation, timing.correct ? tr("correct") : tr("WRONG"), format.bytes(timing.messageBytes), format.significant(timing.timeUs),
-                  format.significant(timing.algbwMbPerS), format.significant(timing.busbwMbPerS)},
-                 2);
+                 {timing.operation, timing.correct ? tr("correct") : tr("WRONG"), format.bytes(timing.messageBytes),
+                  format.significant(timing.timeUs), format.significant(timing.algbwMbPerS),
+                  format.significant(timing.busbwMbPerS)});
     }
     m_timings->resizeColumnsToContents();
 }
@@ -235,9 +239,10 @@ void CommPage::showCommunicators()
                 m_communicators->insertRow(row);
             }
             setCells(m_communicators, row++,
-                     {state.communicator, rankWord(state.rank), state.currentOperation.isEmpty() ? QStringLiteral("–") : state.currentOperation,
-                      format.count(state.lastEnteredSequence), format.count(state.lastCompletedSequence), format.count(count), format.bytes(bytes)},
-                     3);
+                     {state.communicator, rankWord(state.rank),
+                      state.currentOperation.isEmpty() ? QStringLiteral("–") : state.currentOperation,
+                      format.count(state.lastEnteredSequence), format.count(state.lastCompletedSequence),
+                      format.count(count), format.bytes(bytes)});
         }
     }
     m_communicators->setRowCount(row);

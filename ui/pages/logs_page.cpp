@@ -164,6 +164,13 @@ void LogsPage::searchFor(const QString& text)
     m_search->setText(text);
 }
 
+void LogsPage::showRank(int rank)
+{
+    searchFor({});
+    m_level->setCurrentIndex(0);
+    m_rank->setCurrentIndex(rank == kNoRank ? 0 : std::max(0, m_rank->findData(rank)));
+}
+
 void LogsPage::applySearch()
 {
     const bool valid = m_filter.setSearch(m_search->text(), m_regularExpression->isChecked());
@@ -236,6 +243,7 @@ void LogsPage::retranslate()
     m_regularExpression->setText(tr("Regular expression"));
     m_regularExpression->setAccessibleName(m_regularExpression->text());
     m_table->setAccessibleName(m_title->text());
+    setEmptyHint(m_table, tr("No line passes these filters."));
     m_model->setFormatter(look()->formatter());
     refreshRanks();
     setFollowing(m_following);

@@ -25,6 +25,7 @@ public:
     LogsPage(LogModel* model, Selection* selection, Look* look, QWidget* parent = nullptr);
 
     void searchFor(const QString& text);
+    void showRank(int rank); // all its lines; kNoRank: of all
 
 protected:
     void retranslate() override;

@@ -42,6 +42,7 @@ void MemoryPage::buildLayout()
 {
     m_empty = new EmptyState(look(), QStringLiteral("memory"));
     m_empty->setObjectName(QStringLiteral("memoryEmpty"));
+    m_empty->setStep({QStringLiteral("bring-up"), kNoRank});
     m_title = new QLabel(this);
     m_title->setFont(Look::font(TextSize::Title));
 
@@ -72,7 +73,9 @@ void MemoryPage::buildLayout()
     m_table = new QTableView(content);
     m_table->setObjectName(QStringLiteral("memoryTable"));
     m_table->setModel(m_model);
-    setUpDenseTable(m_table, look());
+    setUpDenseTable(m_table, look(),
+                    {MemoryTableModel::Rank, MemoryTableModel::Estimate, MemoryTableModel::Measured,
+                     MemoryTableModel::Peak, MemoryTableModel::Difference});
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     auto* splitter = makeSplitter(QStringLiteral("memorySplitter"), m_timeline, m_table, {200, 100});
 
@@ -90,9 +93,7 @@ void MemoryPage::connectAll()
     connect(m_metrics, &MetricStore::appended, this, &MemoryPage::refresh);
     connect(m_metrics, &MetricStore::cleared, this, &MemoryPage::refresh);
     connect(m_deployments, &DeploymentStore::currentChanged, this, &MemoryPage::refreshMarks);
-    connect(m_rank, qOverload<int>(&QComboBox::activated), this, [this] {
-        m_selection->selectRank(chosenRank());
-    });
+    connect(m_rank, qOverload<int>(&QComboBox::activated), this, [this] { m_selection->selectRank(chosenRank()); });
     connect(m_selection, &Selection::changed, this, [this] {
         m_rank->setCurrentIndex(std::max(0, m_rank->findData(m_selection->rank())));
         m_shown.clear();
@@ -103,9 +104,8 @@ void MemoryPage::connectAll()
     connect(m_png, &QPushButton::clicked, this, [this] { exportAs(QStringLiteral("png")); });
     connect(m_svg, &QPushButton::clicked, this, [this] { exportAs(QStringLiteral("svg")); });
     connect(m_csv, &QPushButton::clicked, this, [this] { exportAs(QStringLiteral("csv")); });
-    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
-        m_selection->selectRank(m_model->rowAt(index.row()).rank);
-    });
+    connect(m_table, &QTableView::clicked, this,
+            [this](const QModelIndex& index) { m_selection->selectRank(m_model->rowAt(index.row()).rank); });
     connect(look(), &Look::changed, this, [this] {
         m_model->setFormatter(look()->formatter());
         setBands();
@@ -178,8 +178,8 @@ bool MemoryPage::isPresent(MemoryClass memoryClass) const
 {
     return std::ranges::any_of(m_metrics->ranks(), [&](int rank) {
         const SeriesStore* series = m_metrics->series({Metric::MemoryBytes, rank, memoryClass});
-        return series != nullptr && !series->isEmpty()
-               && series->columns(series->firstTime(), series->lastTime() + 1, 1).front().max > 0;
+        return series != nullptr && !series->isEmpty() &&
+               series->columns(series->firstTime(), series->lastTime() + 1, 1).front().max > 0;
     });
 }
 
@@ -264,7 +264,8 @@ void MemoryPage::saveChart(const QString& path)
     } else {
         saved = suffix == QLatin1String("svg") ? m_timeline->saveSvg(path) : m_timeline->picture().save(path);
     }
-    m_message->setText(saved ? tr("Saved %1").arg(path) : tr("%1 could not be written; choose another folder.").arg(path));
+    m_message->setText(saved ? tr("Saved %1").arg(path)
+                             : tr("%1 could not be written; choose another folder.").arg(path));
 }
 
 } // namespace firstlight::ui

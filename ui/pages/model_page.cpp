@@ -1,6 +1,7 @@
 #include "ui/pages/model_page.h"
 
 #include "ui/client/failure_text.h"
+#include "ui/models/backend_text.h"
 #include "ui/models/words.h"
 #include "ui/widgets/dense_table.h"
 #include "ui/widgets/file_dialogs.h"
@@ -48,7 +49,8 @@ QString layerRanges(const std::vector<int>& layers)
         while (last + 1 < layers.size() && layers[last + 1] == layers[last] + 1) {
             ++last;
         }
-        parts.append(first == last ? QString::number(layers[first]) : QStringLiteral("%1–%2").arg(layers[first]).arg(layers[last]));
+        parts.append(first == last ? QString::number(layers[first])
+                                   : QStringLiteral("%1–%2").arg(layers[first]).arg(layers[last]));
         first = last + 1;
     }
     return parts.join(QStringLiteral(", "));
@@ -93,7 +95,7 @@ void ModelPage::buildLayout()
     m_tabs->setObjectName(QStringLiteral("modelTabs"));
     m_architecture = makeDenseTable(4, QStringLiteral("modelArchitecture"), look(), m_tabs);
     m_coverage = makeDenseTable(4, QStringLiteral("modelCoverage"), look(), m_tabs);
-    m_bytes = makeDenseTable(5, QStringLiteral("modelBytes"), look(), m_tabs);
+    m_bytes = makeDenseTable(5, QStringLiteral("modelBytes"), look(), m_tabs, {2, 3, 4});
 
     m_manifest = new QWidget(m_tabs);
     m_filter = new QLineEdit(m_manifest);
@@ -104,7 +106,7 @@ void ModelPage::buildLayout()
     m_list = new QTableView(m_manifest);
     m_list->setObjectName(QStringLiteral("modelManifest"));
     m_list->setModel(m_tensors);
-    setUpDenseTable(m_list, look());
+    setUpDenseTable(m_list, look(), {TensorListModel::Bytes});
     m_list->setColumnWidth(TensorListModel::Name, 420);
     auto* search = new QHBoxLayout;
     search->addWidget(m_filter, 1);
@@ -113,7 +115,8 @@ void ModelPage::buildLayout()
     manifest->setContentsMargins(0, 8, 0, 0);
     manifest->addLayout(search);
     manifest->addWidget(m_list, 1);
-    for (QWidget* tab : {static_cast<QWidget*>(m_architecture), static_cast<QWidget*>(m_coverage), static_cast<QWidget*>(m_bytes), m_manifest}) {
+    for (QWidget* tab : {static_cast<QWidget*>(m_architecture), static_cast<QWidget*>(m_coverage),
+                         static_cast<QWidget*>(m_bytes), m_manifest}) {
         m_tabs->addTab(tab, QString());
     }
 
@@ -140,12 +143,14 @@ void ModelPage::connectAll()
     connect(m_open, &QPushButton::clicked, this, &ModelPage::browse);
     connect(m_path, &QLineEdit::returnPressed, this, [this] { m_checkpoint->open(m_path->text().trimmed()); });
     connect(m_checkpoint, &CheckpointStore::changed, this, &ModelPage::refresh);
-    connect(m_verdict->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this, &ModelPage::fitVerdict);
+    connect(m_verdict->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
+            &ModelPage::fitVerdict);
     connect(m_filter, &QLineEdit::textChanged, m_tensors, &TensorListModel::setFilter);
     connect(m_tensors, &TensorListModel::totalChanged, this, [this](std::int64_t total) {
         m_matching->setText(tr("%1 tensors").arg(look()->formatter().count(total)));
     });
-    connect(m_tensors, &TensorListModel::failed, this, [this](const Failure& failure) { m_matching->setText(failureSentence(failure)); });
+    connect(m_tensors, &TensorListModel::failed, this,
+            [this](const Failure& failure) { m_matching->setText(failureSentence(failure)); });
     connect(look(), &Look::changed, this, [this] {
         m_tensors->setFormatter(look()->formatter());
         refresh();
@@ -168,6 +173,7 @@ void ModelPage::retranslate()
     m_filter->setPlaceholderText(tr("Filter by name"));
     m_filter->setAccessibleName(tr("Filter tensors by name"));
     m_list->setAccessibleName(tr("Tensor manifest"));
+    setEmptyHint(m_list, tr("No tensor's name contains this text; clear the filter to see all."));
     m_verdict->setAccessibleName(tr("Verdict"));
     m_architecture->setAccessibleName(m_tabs->tabText(0));
     m_coverage->setAccessibleName(m_tabs->tabText(1));
@@ -197,8 +203,9 @@ void ModelPage::dropEvent(QDropEvent* event)
 
 void ModelPage::refresh()
 {
-    if (!m_path->hasFocus() || !m_checkpoint->path().isEmpty()) {
-        m_path->setText(m_checkpoint->path());
+    const QString path = m_checkpoint->path();
+    if (std::exchange(m_shown, path) != path) { // an answer must not undo what is being typed
+        m_path->setText(path);
     }
     const auto& report = m_checkpoint->report();
     m_stack->setCurrentIndex(report ? 1 : 0);
@@ -244,8 +251,9 @@ QString ModelPage::verdictHtml(const QString& question, const Verdict& verdict) 
 
 void ModelPage::showVerdicts(const CheckpointReport& report)
 {
-    m_verdict->setHtml(verdictHtml(tr("Complete?"), report.complete) + verdictHtml(tr("Consistent?"), report.consistent)
-                       + verdictHtml(tr("Supported?"), report.supported));
+    m_verdict->setHtml(verdictHtml(tr("Complete?"), report.complete) +
+                       verdictHtml(tr("Consistent?"), report.consistent) +
+                       verdictHtml(tr("Supported?"), report.supported));
 }
 
 // As tall as its text at the width it has; more findings scroll.
@@ -259,7 +267,8 @@ void ModelPage::showSummary(const CheckpointReport& report)
 {
     const Formatter& format = look()->formatter();
     QStringList parts{report.name, report.modelType};
-    parts.append(tr("%1 parameters, %2 active").arg(format.shortCount(report.parametersTotal), format.shortCount(report.parametersActive)));
+    parts.append(tr("%1 parameters, %2 active")
+                     .arg(format.shortCount(report.parametersTotal), format.shortCount(report.parametersActive)));
     parts.append(tr("%1 of weights in %n files", nullptr, report.shardCount).arg(format.bytes(report.weightBytes)));
     parts.append(tr("KV cache %1 a token").arg(format.bytes(report.kvBytesPerToken)));
     parts.append(tr("context up to %1 tokens").arg(format.count(report.maxContextTokens)));
@@ -271,14 +280,16 @@ void ModelPage::showSummary(const CheckpointReport& report)
         parts.append(tr("no chat template"));
     }
     m_summary->setText(parts.join(QStringLiteral("  ·  ")));
-    m_summary->setToolTip(tr("Read in %1; configuration hash %2").arg(format.duration(report.inspectDuration), report.configHash));
+    m_summary->setToolTip(
+        tr("Read in %1; configuration hash %2").arg(format.duration(report.inspectDuration), report.configHash));
 }
 
 void ModelPage::showArchitecture(const CheckpointReport& report)
 {
     m_architecture->setRowCount(0);
     for (const ArchitectureRow& row : report.architecture) {
-        addRow(m_architecture, {row.section, row.key, row.value, row.origin});
+        addRow(m_architecture, {architectureWord(row.section), architectureWord(row.key), architectureWord(row.value),
+                                architectureWord(row.origin)});
     }
     m_architecture->resizeColumnsToContents();
 }
@@ -292,8 +303,8 @@ void ModelPage::showCoverage(const CheckpointReport& report)
     const Formatter& format = look()->formatter();
     addRow(m_coverage, {tr("tensors"), report.tensorsMissing == 0 ? tr("complete") : tr("incomplete"), QString(),
                         tr("%1 expected, %2 found, %3 missing, %4 unused")
-                            .arg(format.count(report.tensorsExpected), format.count(report.tensorsFound), format.count(report.tensorsMissing),
-                                 format.count(report.tensorsUnused))});
+                            .arg(format.count(report.tensorsExpected), format.count(report.tensorsFound),
+                                 format.count(report.tensorsMissing), format.count(report.tensorsUnused))});
     for (const QString& name : report.missingNames) {
         addRow(m_coverage, {name, tr("missing"), QString(), QString()});
     }
@@ -308,7 +319,8 @@ void ModelPage::showBytes(const CheckpointReport& report)
     const Formatter& format = look()->formatter();
     m_bytes->setRowCount(0);
     const auto add = [&](const QString& by, const NamedBytes& row) {
-        addRow(m_bytes, {by, row.name, format.bytes(row.memoryBytes), format.count(row.tensorCount), format.count(row.parameterCount)});
+        addRow(m_bytes, {by, row.name, format.bytes(row.memoryBytes), format.count(row.tensorCount),
+                         format.count(row.parameterCount)});
     };
     for (const NamedBytes& row : report.byRole) {
         add(tr("role"), row);

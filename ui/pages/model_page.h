@@ -62,6 +62,7 @@ private:
     QLineEdit* m_filter = nullptr;
     QLabel* m_matching = nullptr;
     QTableView* m_list = nullptr;
+    QString m_shown;  // the path that was put into the field
     QString m_listed; // the path whose manifest is shown
 };
 

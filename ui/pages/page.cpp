@@ -1,5 +1,7 @@
 #include "ui/pages/page.h"
 
+#include "ui/widgets/message_panel.h"
+
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -7,11 +9,12 @@
 
 namespace firstlight::ui {
 
-QStackedWidget* Page::makeFrame(QLabel* title, QWidget* empty, QWidget* content)
+QStackedWidget* Page::makeFrame(QLabel* title, EmptyState* empty, QWidget* content)
 {
     auto* stack = new QStackedWidget(this);
     stack->addWidget(empty);
     stack->addWidget(content);
+    connect(empty, &EmptyState::stepRequested, this, &Page::stepRequested);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
     outer->setSpacing(kSmallGap);

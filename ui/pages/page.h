@@ -2,6 +2,7 @@
 // constructor and speaks upward by signals; pages do not know each other.
 #pragma once
 
+#include "ui/models/next_step.h"
 #include "ui/widgets/look.h"
 
 #include <QEvent>
@@ -15,6 +16,8 @@ class QStackedWidget;
 
 namespace firstlight::ui {
 
+class EmptyState;
+
 class Page : public QWidget
 {
     Q_OBJECT
@@ -25,6 +28,9 @@ public:
     static constexpr int kSmallGap = 8; // between related things
 
     explicit Page(Look* look, QWidget* parent = nullptr) : QWidget(parent), m_look(look) {}
+
+signals:
+    void stepRequested(const firstlight::ui::NextStep& step); // what to do next is done on another page
 
 protected:
     // Sets every word of the page; also called by the derived class's constructor.
@@ -39,7 +45,7 @@ protected:
     }
 
     // The usual frame: the title, and below it either what to do while there is nothing, or the content.
-    [[nodiscard]] QStackedWidget* makeFrame(QLabel* title, QWidget* empty, QWidget* content);
+    [[nodiscard]] QStackedWidget* makeFrame(QLabel* title, EmptyState* empty, QWidget* content);
     // One above the other; `shares` of the height to begin with, each at most 255.
     [[nodiscard]] static QSplitter* makeSplitter(const QString& name, QWidget* upper, QWidget* lower,
                                                  std::pair<int, int> shares);

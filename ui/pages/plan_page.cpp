@@ -1,6 +1,7 @@
 #include "ui/pages/plan_page.h"
 
 #include "ui/client/failure_text.h"
+#include "ui/models/backend_text.h"
 #include "ui/models/words.h"
 #include "ui/widgets/dense_table.h"
 #include "ui/widgets/memory_bars.h"
@@ -19,7 +20,8 @@
 
 namespace firstlight::ui {
 
-PlanPage::PlanPage(BackendClient* client, const CheckpointStore* checkpoint, Selection* selection, Look* look, QWidget* parent)
+PlanPage::PlanPage(BackendClient* client, const CheckpointStore* checkpoint, Selection* selection, Look* look,
+                   QWidget* parent)
     : Page(look, parent), m_client(client), m_checkpoint(checkpoint), m_selection(selection)
 {
     setObjectName(QStringLiteral("planPage"));
@@ -51,6 +53,7 @@ void PlanPage::buildLayout()
 {
     m_empty = new EmptyState(look(), QStringLiteral("plan"));
     m_empty->setObjectName(QStringLiteral("planEmpty"));
+    m_empty->setStep({QStringLiteral("model"), kNoRank});
     m_title = new QLabel(this);
     m_title->setFont(Look::font(TextSize::Title));
 
@@ -67,7 +70,7 @@ void PlanPage::buildLayout()
     m_sequences = addSpin(QStringLiteral("planSequences"), 65'536, &m_sequencesLabel);
     bar->addStretch(1);
 
-    m_layouts = makeDenseTable(4, QStringLiteral("planLayouts"), look(), content);
+    m_layouts = makeDenseTable(4, QStringLiteral("planLayouts"), look(), content, {1});
     m_sentence = new QLabel(content);
     m_sentence->setObjectName(QStringLiteral("planSentence"));
     m_sentence->setWordWrap(true);
@@ -167,17 +170,18 @@ void PlanPage::ask()
     }
     const quint64 question = ++m_question;
     m_sentence->setText(tr("Planning…"));
-    m_client->makePlan(request(), Reply<std::vector<Plan>>(this, [this, question](const Result<std::vector<Plan>>& result) {
-        if (question != m_question) {
-            return;
-        }
-        if (result.ok()) {
-            showPlans(result.value());
-        } else {
-            showPlans({});
-            m_sentence->setText(failureSentence(result.failure()));
-        }
-    }));
+    m_client->makePlan(request(),
+                       Reply<std::vector<Plan>>(this, [this, question](const Result<std::vector<Plan>>& result) {
+                           if (question != m_question) {
+                               return;
+                           }
+                           if (result.ok()) {
+                               showPlans(result.value());
+                           } else {
+                               showPlans({});
+                               m_sentence->setText(failureSentence(result.failure()));
+                           }
+                       }));
 }
 
 void PlanPage::showPlans(const std::vector<Plan>& plans)
@@ -187,7 +191,7 @@ void PlanPage::showPlans(const std::vector<Plan>& plans)
     m_layouts->setRowCount(int(plans.size()));
     for (int row = 0; row < m_layouts->rowCount(); ++row) {
         const Plan& plan = plans[std::size_t(row)];
-        const QString why = plan.fits ? plan.reason : failureText(plan.refusal).what;
+        const QString why = plan.fits ? planReason(plan, look()->formatter()) : failureText(plan.refusal).what;
         const QStringList cells{layoutWords(plan.layout), look()->formatter().count(std::int64_t(plan.ranks.size())),
                                 plan.fits ? tr("✓ yes") : tr("✗ no"), why};
         for (int column = 0; column < cells.size(); ++column) {
@@ -218,12 +222,15 @@ void PlanPage::showPlan(int row)
     const Plan& plan = m_plans[std::size_t(row)];
     std::vector<MemoryBar> bars;
     for (const RankPlan& rank : plan.ranks) {
-        const QString label = tr("%1 · layers %2–%3").arg(rankWord(rank.rank)).arg(rank.firstLayer).arg(rank.endLayer - 1);
+        const QString label =
+            tr("%1 · layers %2–%3").arg(rankWord(rank.rank)).arg(rank.firstLayer).arg(rank.endLayer - 1);
         bars.push_back({rank.rank, label, rank.estimate, rank.capacityBytes});
     }
     m_bars->setBars(std::move(bars));
     m_bars->setChosenRank(m_selection->rank());
-    m_sentence->setText(plan.fits ? tr("%1 fits. %2").arg(layoutWords(plan.layout), plan.reason) : failureSentence(plan.refusal));
+    m_sentence->setText(plan.fits
+                            ? tr("%1 fits. %2").arg(layoutWords(plan.layout), planReason(plan, look()->formatter()))
+                            : failureSentence(plan.refusal));
 }
 
 } // namespace firstlight::ui

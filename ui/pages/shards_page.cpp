@@ -19,7 +19,8 @@
 
 namespace firstlight::ui {
 
-ShardsPage::ShardsPage(BackendClient* client, const DeploymentStore* deployments, Selection* selection, Look* look, QWidget* parent)
+ShardsPage::ShardsPage(BackendClient* client, const DeploymentStore* deployments, Selection* selection, Look* look,
+                       QWidget* parent)
     : Page(look, parent), m_client(client), m_deployments(deployments), m_selection(selection)
 {
     setObjectName(QStringLiteral("shardsPage"));
@@ -33,6 +34,7 @@ void ShardsPage::buildLayout()
 {
     m_empty = new EmptyState(look(), QStringLiteral("shards"));
     m_empty->setObjectName(QStringLiteral("shardsEmpty"));
+    m_empty->setStep({QStringLiteral("bring-up"), kNoRank});
     m_title = new QLabel(this);
     m_title->setFont(Look::font(TextSize::Title));
 
@@ -62,7 +64,7 @@ void ShardsPage::buildLayout()
     m_legend->setWordWrap(true);
     m_map = new ShardMap(look(), content);
     m_map->setObjectName(QStringLiteral("shardMap"));
-    m_slices = makeDenseTable(6, QStringLiteral("shardsSlices"), look(), content);
+    m_slices = makeDenseTable(6, QStringLiteral("shardsSlices"), look(), content, {0, 4});
     m_slices->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     auto* splitter = makeSplitter(QStringLiteral("shardsSplitter"), m_map, m_slices, {210, 40});
 
@@ -81,7 +83,8 @@ void ShardsPage::connectAll()
     connect(m_deployments, &DeploymentStore::currentChanged, this, &ShardsPage::deploymentChanged);
     connect(m_coloring, qOverload<int>(&QComboBox::activated), this, &ShardsPage::rebuildMap);
     connect(m_reload, &QPushButton::clicked, this, &ShardsPage::reload);
-    connect(m_out, &QPushButton::clicked, this, [this] { m_map->zoomTo(m_map->zoomPath().mid(0, m_map->zoomPath().size() - 1)); });
+    connect(m_out, &QPushButton::clicked, this,
+            [this] { m_map->zoomTo(m_map->zoomPath().mid(0, m_map->zoomPath().size() - 1)); });
     connect(m_find, &QLineEdit::returnPressed, this, &ShardsPage::findTensor);
     connect(m_map, &ShardMap::zoomChanged, this, &ShardsPage::showPath);
     connect(m_map, &ShardMap::chosenChanged, this, [this](const QStringList& path) {
@@ -110,6 +113,7 @@ void ShardsPage::retranslate()
     m_reload->setText(tr("Reload"));
     m_map->setAccessibleName(tr("Shard map"));
     m_slices->setAccessibleName(tr("Slices of the chosen tensor"));
+    setEmptyHint(m_slices, tr("Click a tensor on the map, or find one by its name, to see its slice on every rank."));
     m_slices->setHorizontalHeaderLabels({tr("Rank"), tr("Tensor"), tr("Slice"), tr("Whole"), tr("Size"), tr("State")});
     showPath(m_map->zoomPath());
     rebuildMap();
@@ -146,18 +150,19 @@ void ShardsPage::reload()
     m_reload->setEnabled(false);
     m_loaded = state->id;
     m_loadedStage = state->stage;
-    m_client->describeShards(state->id, Reply<std::vector<SliceReport>>(this, [this](const Result<std::vector<SliceReport>>& result) {
-        m_loading = false;
-        m_reload->setEnabled(true);
-        if (result.ok()) {
-            m_reports = result.value();
-            m_stack->setCurrentIndex(m_reports.empty() ? 0 : 1);
-            rebuildMap();
-        } else {
-            showFailure(result.failure());
-        }
-        deploymentChanged();
-    }));
+    m_client->describeShards(
+        state->id, Reply<std::vector<SliceReport>>(this, [this](const Result<std::vector<SliceReport>>& result) {
+            m_loading = false;
+            m_reload->setEnabled(true);
+            if (result.ok()) {
+                m_reports = result.value();
+                m_stack->setCurrentIndex(m_reports.empty() ? 0 : 1);
+                rebuildMap();
+            } else {
+                showFailure(result.failure());
+            }
+            deploymentChanged();
+        }));
 }
 
 void ShardsPage::showFailure(const Failure& failure)
@@ -183,7 +188,8 @@ void ShardsPage::rebuildMap()
 void ShardsPage::showLegend()
 {
     const auto entry = [](const QColor& color, const QString& word) {
-        return QStringLiteral("<span style=\"color:%1\">■</span>&nbsp;%2&nbsp;&nbsp; ").arg(color.name(), word.toHtmlEscaped());
+        return QStringLiteral("<span style=\"color:%1\">■</span>&nbsp;%2&nbsp;&nbsp; ")
+            .arg(color.name(), word.toHtmlEscaped());
     };
     QString html;
     if (m_coloring->currentIndex() == 1) {
@@ -192,7 +198,8 @@ void ShardsPage::showLegend()
         }
     } else {
         for (const RoleGroup& group : kRoleGroups) {
-            html += entry(look()->theme().memoryClassColor(group.color), QCoreApplication::translate("RoleGroup", group.word));
+            html += entry(look()->theme().memoryClassColor(group.color),
+                          QCoreApplication::translate("RoleGroup", group.word));
         }
     }
     m_legend->setText(html);
@@ -226,8 +233,12 @@ void ShardsPage::showTensor(const QString& name)
         }
         const int row = m_slices->rowCount();
         m_slices->insertRow(row);
-        const QStringList cells{QString::number(report.rank), report.tensor, shape(report.shape), shape(report.tensorShape),
-                                look()->formatter().bytes(report.memoryBytes), loadStateWord(report.state)};
+        const QStringList cells{QString::number(report.rank),
+                                report.tensor,
+                                shape(report.shape),
+                                shape(report.tensorShape),
+                                look()->formatter().bytes(report.memoryBytes),
+                                loadStateWord(report.state)};
         for (int column = 0; column < cells.size(); ++column) {
             m_slices->setItem(row, column, new QTableWidgetItem(cells[column]));
         }
@@ -240,7 +251,8 @@ void ShardsPage::findTensor()
     for (const ShardNode& node : m_map->root().children) {
         for (const ShardNode& rank : node.children) {
             for (const ShardNode& layer : rank.children) {
-                const auto tensor = std::ranges::find_if(layer.children, [&](const ShardNode& t) { return t.id.contains(wanted, Qt::CaseInsensitive); });
+                const auto tensor = std::ranges::find_if(
+                    layer.children, [&](const ShardNode& t) { return t.id.contains(wanted, Qt::CaseInsensitive); });
                 if (!wanted.isEmpty() && tensor != layer.children.end()) {
                     m_map->zoomTo({node.id, rank.id, layer.id});
                     m_map->choose({node.id, rank.id, layer.id, tensor->id});

@@ -109,7 +109,8 @@ QPalette Appearance::paletteOf(const Theme& theme)
     for (const auto& [role, token] : roles) {
         palette.setColor(role, theme.color(token));
     }
-    for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+    for (const QPalette::ColorRole role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::PlaceholderText}) {
         palette.setColor(QPalette::Disabled, role, theme.color(ColorToken::TextDisabled));
     }
     return palette;

@@ -1,6 +1,7 @@
 #include "ui/shell/console_style.h"
 
 #include <QAbstractItemView>
+#include <QAbstractSpinBox>
 #include <QPainter>
 #include <QStyleFactory>
 #include <QStyleOption>
@@ -10,6 +11,8 @@ namespace firstlight::ui {
 namespace {
 
 constexpr int kCellMargin = 7;
+constexpr double kFieldRadius = 4;
+constexpr double kArrowHeight = 3.5;
 
 } // namespace
 
@@ -26,6 +29,55 @@ void ConsoleStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* o
     } else {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
     }
+}
+
+void ConsoleStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                                      const QWidget* widget) const
+{
+    const auto part = [&](SubControl which) { return subControlRect(control, option, which, widget); };
+    if (control == CC_SpinBox) {
+        const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
+        drawField(option, painter);
+        drawArrow(option, part(SC_SpinBoxUp), true, spin->stepEnabled.testFlag(QAbstractSpinBox::StepUpEnabled),
+                  painter);
+        drawArrow(option, part(SC_SpinBoxDown), false, spin->stepEnabled.testFlag(QAbstractSpinBox::StepDownEnabled),
+                  painter);
+    } else if (control == CC_ComboBox) {
+        drawField(option, painter);
+        drawArrow(option, part(SC_ComboBoxArrow), false, true, painter);
+    } else {
+        QProxyStyle::drawComplexControl(control, option, painter, widget);
+    }
+}
+
+void ConsoleStyle::drawField(const QStyleOptionComplex* option, QPainter* painter) const
+{
+    const bool enabled = option->state.testFlag(State_Enabled);
+    const bool focused = option->state.testFlag(State_HasFocus);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(m_look->color(focused   ? ColorToken::Focus
+                                  : enabled ? ColorToken::FieldBorder
+                                            : ColorToken::Border));
+    painter->setBrush(m_look->color(enabled ? ColorToken::Raised : ColorToken::Window));
+    painter->drawRoundedRect(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), kFieldRadius, kFieldRadius);
+    painter->restore();
+}
+
+void ConsoleStyle::drawArrow(const QStyleOptionComplex* option, const QRect& area, bool up, bool usable,
+                             QPainter* painter) const
+{
+    usable = usable && option->state.testFlag(State_Enabled);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(m_look->color(usable ? ColorToken::Text : ColorToken::TextDisabled), 1.5, Qt::SolidLine,
+                         Qt::RoundCap, Qt::RoundJoin));
+    const QPointF middle = QRectF(area).center();
+    const double tip = up ? -kArrowHeight / 2 : kArrowHeight / 2;
+    const QPointF arrow[] = {middle + QPointF(-kArrowHeight, -tip), middle + QPointF(0, tip),
+                             middle + QPointF(kArrowHeight, -tip)};
+    painter->drawPolyline(arrow, 3);
+    painter->restore();
 }
 
 void ConsoleStyle::drawCheckBox(const QStyleOption* option, QPainter* painter) const

@@ -1,5 +1,5 @@
-// Fusion with what neither palette nor style sheet can say: check boxes that are seen in every theme, room beside the
-// text of table cells.
+// Fusion with what neither palette nor style sheet can say: check boxes, spin boxes and combo boxes that are seen in
+// every theme, room beside the text of table cells.
 #pragma once
 
 #include "ui/widgets/look.h"
@@ -17,10 +17,14 @@ public:
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override;
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                            const QWidget* widget) const override;
     [[nodiscard]] int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
 
 private:
     void drawCheckBox(const QStyleOption* option, QPainter* painter) const;
+    void drawField(const QStyleOptionComplex* option, QPainter* painter) const;
+    void drawArrow(const QStyleOptionComplex* option, const QRect& area, bool up, bool usable, QPainter* painter) const;
 
     const Look* m_look;
 };

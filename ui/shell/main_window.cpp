@@ -3,6 +3,7 @@
 #include "ui/models/words.h"
 #include "ui/shell/action_set.h"
 #include "ui/shell/connection_banner.h"
+#include "ui/shell/failure_banner.h"
 #include "ui/shell/inspector_view.h"
 #include "ui/shell/navigation_rail.h"
 #include "ui/shell/stale_veil.h"
@@ -45,6 +46,7 @@ MainWindow::MainWindow(const Parts& parts, PageList pages, QWidget* welcome, QWi
     , m_rail(new NavigationRail(m_pages, parts.look, this))
     , m_topBar(new TopBar(parts.client, parts.deployments, parts.look, parts.clock, this))
     , m_banner(new ConnectionBanner(parts.client, parts.look, parts.clock, this))
+    , m_failure(new FailureBanner(parts.deployments, parts.look, this))
     , m_stack(new QStackedWidget(this))
     , m_veil(new StaleVeil(parts.look, m_stack))
     , m_palette(nullptr)
@@ -78,6 +80,7 @@ void MainWindow::build(QWidget* welcome)
     auto* bannerSpace = new QVBoxLayout;
     bannerSpace->setContentsMargins(12, 8, 12, 0);
     bannerSpace->addWidget(m_banner);
+    bannerSpace->addWidget(m_failure);
     column->addLayout(bannerSpace);
     column->addWidget(m_stack, 1);
 
@@ -132,6 +135,7 @@ void MainWindow::connectAll()
     connect(m_topBar, &TopBar::paletteRequested, m_palette, &CommandPalette::open);
     connect(m_topBar, &TopBar::bringUpRequested, this, [this] { showPage(QStringLiteral("bring-up")); });
     connect(m_banner, &ConnectionBanner::retryRequested, this, &MainWindow::reconnectRequested);
+    connect(m_failure, &FailureBanner::stepRequested, this, &MainWindow::stepRequested);
     connect(m_banner, &ConnectionBanner::offlineChanged, m_veil, &StaleVeil::setStale);
     connect(&m_saver, &QTimer::timeout, this, &MainWindow::saveSession);
 }
@@ -213,6 +217,7 @@ void MainWindow::showPageAt(int index)
     m_stack->currentWidget()->setFocus(Qt::OtherFocusReason);
     m_veil->raise();
     m_rail->setCurrent(index);
+    m_failure->setPage(currentPage());
 }
 
 void MainWindow::showWelcome()

@@ -8,6 +8,7 @@
 #include "ui/models/job_list.h"
 #include "ui/models/log_model.h"
 #include "ui/models/metric_store.h"
+#include "ui/models/next_step.h"
 #include "ui/models/selection.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/page_registry.h"
@@ -23,6 +24,7 @@ namespace firstlight::ui {
 
 class ActionSet;
 class ConnectionBanner;
+class FailureBanner;
 class NavigationRail;
 class StaleVeil;
 class TopBar;
@@ -32,8 +34,7 @@ class MainWindow : public QMainWindow
     Q_OBJECT
 
 public:
-    struct Parts
-    {
+    struct Parts {
         BackendClient* client;
         DeploymentStore* deployments;
         DeploymentCommands* commands;
@@ -69,6 +70,7 @@ signals:
     void newConversationRequested();
     void reportRequested();
     void reconnectRequested();
+    void stepRequested(const firstlight::ui::NextStep& step);
     void logSearchRequested(const QString& text); // the Logs page is shown already
 
 protected:
@@ -93,6 +95,7 @@ private:
     NavigationRail* m_rail;
     TopBar* m_topBar;
     ConnectionBanner* m_banner;
+    FailureBanner* m_failure;
     QStackedWidget* m_stack;
     StaleVeil* m_veil;
     CommandPalette* m_palette;

@@ -10,10 +10,28 @@ PromptToken promptTokenOf(const v1::PromptToken& message)
     return {message.id(), text(message.piece()), message.special(), message.image_index()};
 }
 
+ReceivedCanvas canvasOf(const v1::ReceivedCanvas& message)
+{
+    return {message.width(), message.height(), message.columns(), message.rows()};
+}
+
+ReceivedPlace placeOf(const v1::ReceivedPlace& message)
+{
+    return {text(message.text()), message.image_tokens()};
+}
+
 ReceivedImage imageOf(const v1::ReceivedImage& message)
 {
-    return {message.original_width(), message.original_height(), message.width(),       message.height(),
-            message.grid_width(),     message.grid_height(),     message.token_count(), bytes(message.preview_png())};
+    return {message.original_width(),
+            message.original_height(),
+            message.width(),
+            message.height(),
+            message.grid_width(),
+            message.grid_height(),
+            message.token_count(),
+            bytes(message.preview_png()),
+            listOf(message.canvases(), canvasOf),
+            listOf(message.places(), placeOf)};
 }
 
 FinishReason finishReasonOf(const std::string& reason)

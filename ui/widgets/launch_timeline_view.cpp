@@ -19,10 +19,6 @@ constexpr int kRightMargin = 16;
 constexpr int kAxisHeight = 22;
 constexpr int kLegendHeight = 22;
 
-// One stage of each colour, in the order of the bring-up.
-constexpr Stage kLegend[] = {Stage::Preflight,     Stage::Rendezvous, Stage::ReadMetadata, Stage::Allocate,
-                             Stage::StreamWeights, Stage::WarmUp,     Stage::TextProbe};
-
 // 1, 2 or 5 times a power of ten.
 double niceStep(double raw)
 {
@@ -158,7 +154,7 @@ void LaunchTimelineView::paintBar(QPainter& painter, const TimelineBar& bar, int
 {
     const double left = xOf(bar.start);
     const QRectF area(left, top, std::max(2.0, xOf(bar.end) - left), kBarHeight);
-    const QColor color = m_look->theme().stageColor(bar.stage);
+    const QColor color = m_look->theme().phaseColor(phaseOf(bar.stage));
     if (bar.usualEnd > bar.end) {
         painter.setPen(QPen(color, 1, Qt::DotLine));
         painter.setBrush(Qt::NoBrush);
@@ -214,9 +210,9 @@ void LaunchTimelineView::paintLegend(QPainter& painter) const
 {
     painter.setFont(Look::font(TextSize::Small));
     double x = kNameWidth;
-    for (const Stage stage : kLegend) {
-        const QString word = stageWord(stage);
-        painter.fillRect(QRectF(x, 7, 10, 10), m_look->theme().stageColor(stage));
+    for (const LaunchPhase phase : kBringUpPhases) {
+        const QString word = phaseWord(phase);
+        painter.fillRect(QRectF(x, 7, 10, 10), m_look->theme().phaseColor(phase));
         painter.setPen(m_look->color(ColorToken::TextMuted));
         painter.drawText(QPointF(x + 14, 16), word);
         x += 14 + painter.fontMetrics().horizontalAdvance(word) + 16;

@@ -1,8 +1,11 @@
 #include "ui/widgets/message_panel.h"
 
+#include "ui/widgets/step_button.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace firstlight::ui {
@@ -28,6 +31,7 @@ MessagePanel::MessagePanel(Look* look, QWidget* parent)
     , m_title(wrappingLabel(this))
     , m_text(wrappingLabel(this))
     , m_buttons(new QHBoxLayout)
+    , m_next(addStep())
 {
     m_title->setFont(Look::font(TextSize::Base, QFont::DemiBold));
     auto* words = new QVBoxLayout;
@@ -52,13 +56,22 @@ void MessagePanel::setMessage(Tone tone, const QString& title, const QString& te
     m_text->setVisible(!text.isEmpty());
     setAccessibleName(title);
     setAccessibleDescription(text);
+    m_next->setStep({});
     refresh();
 }
 
-void MessagePanel::setFailure(const Failure& failure)
+void MessagePanel::setFailure(const Failure& failure, const QString& here)
 {
     const FailureText words = failureText(failure);
     setMessage(Tone::Bad, words.what, words.nextStep);
+    const NextStep step = nextStepOf(failure);
+    m_next->setStep(step.page == here ? NextStep() : step);
+}
+
+void MessagePanel::setTitle(const QString& title)
+{
+    m_title->setText(title);
+    setAccessibleName(title);
 }
 
 void MessagePanel::setIcon(const QString& name)
@@ -72,6 +85,23 @@ QPushButton* MessagePanel::addButton(const QString& objectName)
     auto* button = new QPushButton(this);
     button->setObjectName(objectName);
     m_buttons->addWidget(button);
+    return button;
+}
+
+StepButton* MessagePanel::addStep()
+{
+    auto* button = new StepButton(this);
+    m_buttons->addWidget(button);
+    connect(button, &StepButton::stepRequested, this, &MessagePanel::stepRequested);
+    return button;
+}
+
+QToolButton* MessagePanel::addClose()
+{
+    auto* button = new QToolButton(this);
+    button->setObjectName(QStringLiteral("closeMessage"));
+    button->setProperty("flat", true);
+    m_buttons->addWidget(button, 0, Qt::AlignTop);
     return button;
 }
 
@@ -105,6 +135,7 @@ EmptyState::EmptyState(Look* look, const QString& icon, QWidget* parent)
     , m_title(wrappingLabel(this))
     , m_text(wrappingLabel(this))
     , m_buttons(new QHBoxLayout)
+    , m_step(new StepButton(this))
 {
     m_title->setFont(Look::font(TextSize::Title));
     for (QLabel* label : {m_icon, m_title, m_text}) {
@@ -114,6 +145,8 @@ EmptyState::EmptyState(Look* look, const QString& icon, QWidget* parent)
     m_text->setFixedWidth(kEmptyWidth);
     m_text->setProperty("muted", true);
     m_buttons->setAlignment(Qt::AlignCenter);
+    m_buttons->addWidget(m_step);
+    m_step->setMinimumHeight(32);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(8);
     layout->addStretch(2);
@@ -124,7 +157,13 @@ EmptyState::EmptyState(Look* look, const QString& icon, QWidget* parent)
     layout->addLayout(m_buttons);
     layout->addStretch(3);
     connect(look, &Look::changed, this, &EmptyState::refresh);
+    connect(m_step, &StepButton::stepRequested, this, &EmptyState::stepRequested);
     refresh();
+}
+
+void EmptyState::setStep(const NextStep& step)
+{
+    m_step->setStep(step);
 }
 
 void EmptyState::setTexts(const QString& title, const QString& text)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/client/failure_text.h"
+#include "ui/models/next_step.h"
 #include "ui/widgets/look.h"
 
 #include <QFrame>
@@ -10,8 +11,11 @@ class QAbstractButton;
 class QHBoxLayout;
 class QLabel;
 class QPushButton;
+class QToolButton;
 
 namespace firstlight::ui {
+
+class StepButton;
 
 class MessagePanel : public QFrame
 {
@@ -22,12 +26,19 @@ public:
 
     // `text` may be empty; both wrap and can be selected.
     void setMessage(Tone tone, const QString& title, const QString& text);
-    void setFailure(const Failure& failure);
+    // With a button to where its next step is taken, unless that is `here`.
+    void setFailure(const Failure& failure, const QString& here = {});
+    void setTitle(const QString& title);
     void setIcon(const QString& name); // instead of the tone's own
     // Stands at the right; its object name and text are the caller's.
     QPushButton* addButton(const QString& objectName);
+    StepButton* addStep();   // likewise; its requests are the panel's
+    QToolButton* addClose(); // likewise
     [[nodiscard]] QString title() const;
     [[nodiscard]] QString text() const;
+
+signals:
+    void stepRequested(const firstlight::ui::NextStep& step);
 
 private:
     void refresh();
@@ -37,6 +48,7 @@ private:
     QLabel* m_title;
     QLabel* m_text;
     QHBoxLayout* m_buttons;
+    StepButton* m_next;
     QString m_iconName;
     Tone m_tone = Tone::Info;
 };
@@ -51,6 +63,10 @@ public:
 
     void setTexts(const QString& title, const QString& text);
     QPushButton* addButton(const QString& objectName, bool primary);
+    void setStep(const NextStep& step); // a button to where it is taken
+
+signals:
+    void stepRequested(const firstlight::ui::NextStep& step);
 
 private:
     void refresh();
@@ -61,6 +77,7 @@ private:
     QLabel* m_title;
     QLabel* m_text;
     QHBoxLayout* m_buttons;
+    StepButton* m_step;
 };
 
 } // namespace firstlight::ui

@@ -1,5 +1,7 @@
 #include "ui/widgets/received_view.h"
 
+#include "ui/widgets/tile_view.h"
+
 #include <QAbstractTextDocumentLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -10,7 +12,6 @@
 namespace firstlight::ui {
 namespace {
 
-constexpr int kPreviewHeight = 96;
 constexpr int kMaxTokensHeight = 160;
 
 // White space that has a meaning stays visible.
@@ -76,11 +77,12 @@ void ReceivedView::writeTokens()
         const PromptToken& token = m_received.tokens[i];
         std::size_t end = i + 1;
         while (token.imageIndex >= 0 && end < m_received.tokens.size() &&
-               m_received.tokens[end].imageIndex == token.imageIndex) {
+               m_received.tokens[end].imageIndex == token.imageIndex && m_received.tokens[end].id == token.id) {
             ++end;
         }
         if (token.imageIndex >= 0) {
-            cursor.insertText(QStringLiteral("%1 ×%2").arg(token.piece).arg(end - i), picture);
+            cursor.insertText(end - i == 1 ? token.piece : QStringLiteral("%1 ×%2").arg(token.piece).arg(end - i),
+                              picture);
         } else {
             cursor.insertText(visible(token.piece), token.special ? special : plain);
         }
@@ -95,28 +97,40 @@ void ReceivedView::writeImages()
         delete item;
     }
     for (int i = 0; i < static_cast<int>(m_received.images.size()); ++i) {
-        auto* row = new QWidget(this);
-        auto* layout = new QHBoxLayout(row);
-        layout->setContentsMargins(0, 0, 0, 0);
-        QPixmap preview;
-        if (preview.loadFromData(m_received.images[static_cast<std::size_t>(i)].previewPng)) {
-            auto* picture = new QLabel(row);
-            picture->setPixmap(preview.height() > kPreviewHeight
-                                   ? preview.scaledToHeight(kPreviewHeight, Qt::SmoothTransformation)
-                                   : preview);
-            layout->addWidget(picture);
-        }
-        auto* words = new QLabel(imageSummary(i), row);
+        auto* words = new QLabel(imageSummary(i), this);
         words->setWordWrap(true);
         words->setObjectName(QStringLiteral("receivedImage%1").arg(i));
-        layout->addWidget(words, 1);
-        m_images->addWidget(row);
+        m_images->addWidget(words);
+        m_images->addWidget(makeTiles(m_received.images[static_cast<std::size_t>(i)]));
     }
+}
+
+QWidget* ReceivedView::makeTiles(const ReceivedImage& image)
+{
+    auto* row = new QWidget(this);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    for (TileGrid& grid : tileGrids(image)) {
+        layout->addWidget(new TileView(std::move(grid), m_look, row), 0, Qt::AlignTop);
+    }
+    layout->addStretch();
+    return row;
 }
 
 QString ReceivedView::imageSummary(int index) const
 {
     const ReceivedImage& image = m_received.images[static_cast<std::size_t>(index)];
+    int tiles = 0;
+    for (const ReceivedCanvas& canvas : image.canvases) {
+        tiles += canvas.tileCount();
+    }
+    if (tiles > 1) {
+        return tr("Picture %1: %2 × %3 pixels, cut into %4 tiles, %n tokens", nullptr, image.tokenCount)
+            .arg(index + 1)
+            .arg(image.originalWidth)
+            .arg(image.originalHeight)
+            .arg(tiles);
+    }
     return tr("Picture %1: %2 × %3 pixels, resized to %4 × %5, a grid of %6 × %7 patches, %n tokens", nullptr,
               image.tokenCount)
         .arg(index + 1)

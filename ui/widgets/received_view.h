@@ -21,7 +21,7 @@ public:
     explicit ReceivedView(Look* look, QWidget* parent = nullptr);
 
     void setReceived(const ChatReceived& received);
-    // As plain text: runs of the tokens of one picture are shortened to "<|image_pad|> ×80".
+    // As plain text: runs of one token of a picture are shortened to "<|image_pad|> ×80".
     [[nodiscard]] QString promptText() const;
     [[nodiscard]] QString imageSummary(int index) const;
 
@@ -29,6 +29,7 @@ private:
     void refresh();
     void writeTokens();
     void writeImages();
+    [[nodiscard]] QWidget* makeTiles(const ReceivedImage& image);
     [[nodiscard]] QString samplingText() const;
 
     Look* m_look;

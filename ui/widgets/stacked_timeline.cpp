@@ -12,8 +12,8 @@
 namespace firstlight::ui {
 namespace {
 
-constexpr double kShortestSpan = 1;    // seconds
-constexpr double kLabelDistance = 14; // pixels between the labels of marks
+constexpr double kShortestSpan = 1; // seconds
+constexpr double kLabelGap = 4;     // pixels between the labels of marks
 
 // An axis in the unit that suits its largest value.
 class ByteTicker : public QCPAxisTicker
@@ -37,6 +37,22 @@ private:
 };
 
 } // namespace
+
+std::vector<TimelineMark> timelineLabels(const std::vector<TimelineMark>& marks, double distance)
+{
+    std::vector<TimelineMark> labels;
+    for (std::size_t first = 0; first < marks.size();) {
+        std::size_t last = first;
+        while (last + 1 < marks.size() && marks[last + 1].time - marks[first].time < distance) {
+            ++last;
+        }
+        const QString& word = marks[first].label;
+        labels.push_back(
+            {marks[first].time, last == first ? word : QStringLiteral("%1 … %2").arg(word, marks[last].label)});
+        first = last + 1;
+    }
+    return labels;
+}
 
 StackedTimeline::StackedTimeline(Look* look, QWidget* parent)
     : QWidget(parent), m_look(look), m_plot(new QCustomPlot(this))
@@ -129,27 +145,16 @@ void StackedTimeline::setMarks(std::vector<TimelineMark> marks)
 void StackedTimeline::rebuildMarks()
 {
     m_plot->clearItems();
-    const QColor color = m_look->color(ColorToken::TextMuted);
-    double labelled = -1e9; // position in pixels of the last mark with a label
     for (const TimelineMark& mark : m_marks) {
         auto* line = new QCPItemStraightLine(m_plot);
         line->point1->setCoords(mark.time, 0);
         line->point2->setCoords(mark.time, 1);
-        line->setPen(QPen(color, 1, Qt::DashLine));
-        const double pixel = m_plot->xAxis->coordToPixel(mark.time);
-        if (pixel - labelled < kLabelDistance) {
-            continue;
-        }
-        labelled = pixel;
-        auto* text = new QCPItemText(m_plot);
-        text->position->setTypeX(QCPItemPosition::ptPlotCoords);
-        text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        text->position->setCoords(mark.time, 0.02);
-        text->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
-        text->setRotation(-90);
-        text->setText(mark.label);
-        text->setColor(color);
-        text->setFont(Look::font(TextSize::Small));
+        line->setPen(QPen(m_look->color(ColorToken::TextMuted), 1, Qt::DashLine));
+    }
+    const double labelWidth = QFontMetrics(Look::font(TextSize::Small)).height() + kLabelGap;
+    const double seconds = m_plot->xAxis->range().size() / std::max(1, m_plot->axisRect()->width());
+    for (const TimelineMark& label : timelineLabels(m_marks, labelWidth * seconds)) {
+        addLabel(label);
     }
     if (m_capacity > 0) {
         auto* line = new QCPItemStraightLine(m_plot);
@@ -158,6 +163,22 @@ void StackedTimeline::rebuildMarks()
         line->setPen(QPen(m_look->color(ColorToken::Bad), 2));
     }
     m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+// Along its line, at the right of it, where the lines of the marks it stands for do not cross it.
+void StackedTimeline::addLabel(const TimelineMark& label)
+{
+    const QFont font = Look::font(TextSize::Small);
+    auto* text = new QCPItemText(m_plot);
+    text->position->setTypeX(QCPItemPosition::ptPlotCoords);
+    text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    text->position->setCoords(label.time, 0.02);
+    text->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
+    text->setRotation(-90);
+    text->setText(QFontMetrics(font).elidedText(label.label, Qt::ElideRight, m_plot->axisRect()->height() * 9 / 10));
+    text->setColor(m_look->color(ColorToken::Text));
+    text->setBrush(m_look->color(ColorToken::Surface));
+    text->setFont(font);
 }
 
 void StackedTimeline::setCapacity(double bytes)
@@ -258,15 +279,26 @@ void StackedTimeline::userMoved()
     emit viewChanged(viewFrom(), viewTo());
 }
 
+// The one that holds at that time; empty: none yet.
+QString StackedTimeline::markBefore(double time) const
+{
+    const auto after = std::ranges::upper_bound(m_marks, time, {}, &TimelineMark::time);
+    return after == m_marks.begin() ? QString() : std::prev(after)->label;
+}
+
 void StackedTimeline::showReadout(double x, const QPoint& globalPosition)
 {
     QStringList lines{m_look->formatter().clockTime(TimePoint(std::chrono::nanoseconds(std::int64_t(x * 1e9))))};
+    if (const QString stage = markBefore(x); !stage.isEmpty()) {
+        lines.append(stage);
+    }
     double below = 0;
     for (int band = 0; band < m_plot->graphCount(); ++band) {
         const auto data = m_plot->graph(band)->data();
         const auto point = data->findBegin(x, false);
         if (point != data->constEnd()) {
-            lines.append(QStringLiteral("%1: %2").arg(m_bands[std::size_t(band)].name, m_look->formatter().bytes(std::int64_t(point->value - below))));
+            lines.append(QStringLiteral("%1: %2").arg(m_bands[std::size_t(band)].name,
+                                                      m_look->formatter().bytes(std::int64_t(point->value - below))));
             below = point->value;
         }
     }
@@ -277,14 +309,28 @@ void StackedTimeline::keyPressEvent(QKeyEvent* event)
 {
     const double span = viewTo() - viewFrom();
     switch (event->key()) {
-    case Qt::Key_Left: setView(viewFrom() - span / 4, viewTo() - span / 4); break;
-    case Qt::Key_Right: setView(viewFrom() + span / 4, viewTo() + span / 4); break;
+    case Qt::Key_Left:
+        setView(viewFrom() - span / 4, viewTo() - span / 4);
+        break;
+    case Qt::Key_Right:
+        setView(viewFrom() + span / 4, viewTo() + span / 4);
+        break;
     case Qt::Key_Plus:
-    case Qt::Key_Equal: setView(viewFrom() + span / 4, viewTo() - span / 4); break;
-    case Qt::Key_Minus: setView(viewFrom() - span / 2, viewTo() + span / 2); break;
-    case Qt::Key_Home: setView(m_first, m_last); break;
-    case Qt::Key_End: setFollowing(true); break;
-    default: QWidget::keyPressEvent(event); return;
+    case Qt::Key_Equal:
+        setView(viewFrom() + span / 4, viewTo() - span / 4);
+        break;
+    case Qt::Key_Minus:
+        setView(viewFrom() - span / 2, viewTo() + span / 2);
+        break;
+    case Qt::Key_Home:
+        setView(m_first, m_last);
+        break;
+    case Qt::Key_End:
+        setFollowing(true);
+        break;
+    default:
+        QWidget::keyPressEvent(event);
+        return;
     }
     emit viewChanged(viewFrom(), viewTo());
 }

@@ -1,7 +1,8 @@
 // Stacked areas over time with marks and a capacity line: what fills a device, and when.
 //
 // It asks for exactly as many columns as it has pixels (level of detail is the provider's), follows the newest time
-// until the user pans or zooms, and never keeps raw points. Keys: Left/Right pan, +/- zoom, Home everything, End follow.
+// until the user pans or zooms, and never keeps raw points. Keys: Left/Right pan, +/- zoom, Home everything, End
+// follow.
 #pragma once
 
 #include "ui/models/series_store.h"
@@ -18,19 +19,21 @@ class QCPItemLine;
 
 namespace firstlight::ui {
 
-struct TimelineBand
-{
+struct TimelineBand {
     QString name;
     QBrush brush;
 };
 
-struct TimelineMark
-{
+struct TimelineMark {
     double time = 0; // seconds since the epoch
     QString label;
 
     bool operator==(const TimelineMark&) const = default;
 };
+
+// The words of marks that stand so close that each can not have its own: "Allocate … Warm up", at the first of them.
+// `distance` in seconds; `marks` in order of time.
+[[nodiscard]] std::vector<TimelineMark> timelineLabels(const std::vector<TimelineMark>& marks, double distance);
 
 class StackedTimeline : public QWidget
 {
@@ -76,6 +79,8 @@ private:
     void rebuildGraphs();
     void fillGraphs();
     void rebuildMarks();
+    void addLabel(const TimelineMark& label);
+    [[nodiscard]] QString markBefore(double time) const;
     void showReadout(double x, const QPoint& globalPosition);
     void userMoved();
     [[nodiscard]] int columnCount() const;

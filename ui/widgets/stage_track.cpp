@@ -1,5 +1,6 @@
 #include "ui/widgets/stage_track.h"
 
+#include "ui/models/backend_text.h"
 #include "ui/models/words.h"
 
 #include <QHelpEvent>
@@ -14,6 +15,12 @@ constexpr int kFullHeight = 78;
 constexpr int kMiniatureHeight = 20;
 constexpr double kNarrowSlot = 64;
 constexpr int kMiniatureSlot = 13;
+
+// What is over in less than a millisecond took some time all the same.
+QString stepDuration(std::chrono::microseconds elapsed, const Formatter& formatter)
+{
+    return elapsed < std::chrono::milliseconds(1) ? StageTrack::tr("< 1 ms") : formatter.duration(elapsed);
+}
 
 } // namespace
 
@@ -45,7 +52,7 @@ QString StageTrack::summary(const std::vector<LaunchStep>& steps, const Formatte
         return {};
     }
     const QString stage = stageWord(step->stage);
-    const QString elapsed = formatter.duration(step->elapsed);
+    const QString elapsed = stepDuration(step->elapsed, formatter);
     if (step->state == StepState::Failed) {
         return tr("%1 failed after %2.").arg(stage, elapsed);
     }
@@ -209,7 +216,7 @@ void StageTrack::paintWords(QPainter& painter, std::size_t index) const
     }
     painter.setFont(Look::font(TextSize::Small));
     painter.setPen(m_look->color(step.longerThanUsual ? ColorToken::Warning : ColorToken::TextMuted));
-    const QString elapsed = m_look->formatter().duration(step.elapsed);
+    const QString elapsed = stepDuration(step.elapsed, m_look->formatter());
     painter.drawText(QRectF(words.left(), 60, words.width(), 16), Qt::AlignHCenter | Qt::AlignTop,
                      step.longerThanUsual ? tr("%1 !", "longer than usual").arg(elapsed) : elapsed);
 }
@@ -217,9 +224,11 @@ void StageTrack::paintWords(QPainter& painter, std::size_t index) const
 QString StageTrack::tooltip(const LaunchStep& step) const
 {
     const QString usual = step.usual.count() > 0 ? m_look->formatter().duration(step.usual) : QStringLiteral("–");
-    const QString elapsed = step.elapsed.count() > 0 ? m_look->formatter().duration(step.elapsed) : QStringLiteral("–");
+    const bool begun = step.state != StepState::Waiting && step.state != StepState::Skipped;
+    const QString elapsed = begun ? stepDuration(step.elapsed, m_look->formatter()) : QStringLiteral("–");
     const QString times = tr("%1: took %2, usually %3").arg(stageWord(step.stage), elapsed, usual);
-    return step.summary.isEmpty() ? times : QStringLiteral("%1\n%2").arg(times, step.summary);
+    return step.summary.isEmpty() ? times
+                                  : QStringLiteral("%1\n%2").arg(times, backendText(step.summary, m_look->formatter()));
 }
 
 bool StageTrack::event(QEvent* event)

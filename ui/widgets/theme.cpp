@@ -28,43 +28,16 @@ const QMap<MemoryClass, QString>& memoryNames()
     return names;
 }
 
-const QStringList& phaseNames()
+const QMap<LaunchPhase, QString>& phaseNames()
 {
-    static const QStringList names = {
-        QStringLiteral("prepare"),  QStringLiteral("connect"), QStringLiteral("read"),
-        QStringLiteral("allocate"), QStringLiteral("load"),    QStringLiteral("warmUp"),
-        QStringLiteral("probe"),    QStringLiteral("serving"), QStringLiteral("failed"),
+    static const QMap<LaunchPhase, QString> names = {
+        {LaunchPhase::Prepare, QStringLiteral("prepare")}, {LaunchPhase::Connect, QStringLiteral("connect")},
+        {LaunchPhase::Read, QStringLiteral("read")},       {LaunchPhase::Allocate, QStringLiteral("allocate")},
+        {LaunchPhase::Load, QStringLiteral("load")},       {LaunchPhase::WarmUp, QStringLiteral("warmUp")},
+        {LaunchPhase::Probe, QStringLiteral("probe")},     {LaunchPhase::Serving, QStringLiteral("serving")},
+        {LaunchPhase::Failed, QStringLiteral("failed")},
     };
     return names;
-}
-
-QString phaseOf(Stage stage)
-{
-    switch (stage) {
-    case Stage::Rendezvous:
-    case Stage::CommCheck:
-        return QStringLiteral("connect");
-    case Stage::ReadMetadata:
-    case Stage::Validate:
-        return QStringLiteral("read");
-    case Stage::Allocate:
-    case Stage::ReleaseHostCache:
-        return QStringLiteral("allocate");
-    case Stage::StreamWeights:
-        return QStringLiteral("load");
-    case Stage::WarmUp:
-        return QStringLiteral("warmUp");
-    case Stage::TextProbe:
-    case Stage::ImageProbe:
-    case Stage::RepeatabilityProbe:
-        return QStringLiteral("probe");
-    case Stage::Serving:
-        return QStringLiteral("serving");
-    case Stage::Failed:
-        return QStringLiteral("failed");
-    default:
-        return QStringLiteral("prepare");
-    }
 }
 
 QByteArray readResource(const QString& path)
@@ -90,15 +63,6 @@ QMap<Key, QColor> readColors(const QJsonObject& section, const QMap<Key, QString
     return colors;
 }
 
-QMap<QString, QString> sameNames(const QStringList& names)
-{
-    QMap<QString, QString> map;
-    for (const QString& name : names) {
-        map.insert(name, name);
-    }
-    return map;
-}
-
 double luminance(const QColor& color)
 {
     const auto linear = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
@@ -116,6 +80,7 @@ const QMap<ColorToken, QString>& Theme::tokenNames()
         {ColorToken::Raised, QStringLiteral("raised")},
         {ColorToken::RaisedHover, QStringLiteral("raisedHover")},
         {ColorToken::Border, QStringLiteral("border")},
+        {ColorToken::FieldBorder, QStringLiteral("fieldBorder")},
         {ColorToken::Text, QStringLiteral("text")},
         {ColorToken::TextMuted, QStringLiteral("textMuted")},
         {ColorToken::TextDisabled, QStringLiteral("textDisabled")},
@@ -151,7 +116,7 @@ std::optional<Theme> Theme::fromJson(const QByteArray& json, QString* error)
     theme.m_name = root.value(QLatin1String("name")).toString();
     theme.m_colors = readColors(root.value(QLatin1String("colors")).toObject(), tokenNames(), bad);
     theme.m_memory = readColors(root.value(QLatin1String("memory")).toObject(), memoryNames(), bad);
-    theme.m_phases = readColors(root.value(QLatin1String("phases")).toObject(), sameNames(phaseNames()), bad);
+    theme.m_phases = readColors(root.value(QLatin1String("phases")).toObject(), phaseNames(), bad);
     for (const QJsonValue& value : root.value(QLatin1String("heat")).toArray()) {
         theme.m_heat += QColor(value.toString());
     }
@@ -184,9 +149,9 @@ bool Theme::isHatched(MemoryClass memoryClass)
     return memoryClass == MemoryClass::Reserved || memoryClass == MemoryClass::OtherProcess;
 }
 
-QColor Theme::stageColor(Stage stage) const
+QColor Theme::phaseColor(LaunchPhase phase) const
 {
-    return m_phases.value(phaseOf(stage));
+    return m_phases.value(phase);
 }
 
 QColor Theme::toneColor(Tone tone) const

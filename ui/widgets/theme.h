@@ -4,6 +4,7 @@
 #include "ui/client/checkpoint_values.h"
 #include "ui/client/connection.h"
 #include "ui/client/deployment_values.h"
+#include "ui/models/launch_progress.h"
 
 #include <QColor>
 #include <QMap>
@@ -19,6 +20,7 @@ enum class ColorToken {
     Raised,
     RaisedHover,
     Border,
+    FieldBorder, // of what takes input
     Text,
     TextMuted,
     TextDisabled,
@@ -62,7 +64,7 @@ public:
     [[nodiscard]] QColor memoryClassColor(MemoryClass memoryClass) const { return m_memory.value(memoryClass); }
     // Reserved and other process are drawn hatched, so that they are told apart without colour.
     [[nodiscard]] static bool isHatched(MemoryClass memoryClass);
-    [[nodiscard]] QColor stageColor(Stage stage) const;
+    [[nodiscard]] QColor phaseColor(LaunchPhase phase) const;
     [[nodiscard]] QColor toneColor(Tone tone) const;
     [[nodiscard]] QColor toneBackground(Tone tone) const;
     // The perceptually even scale, 0 to 1.
@@ -77,7 +79,7 @@ private:
     QString m_name;
     QMap<ColorToken, QColor> m_colors;
     QMap<MemoryClass, QColor> m_memory;
-    QMap<QString, QColor> m_phases;
+    QMap<LaunchPhase, QColor> m_phases;
     QList<QColor> m_heat;
 };
 

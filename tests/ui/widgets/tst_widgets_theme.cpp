@@ -302,7 +302,7 @@ void TestWidgetsTheme::receivedTokensOfAPictureAreOneRun()
                        {9, QStringLiteral("<|pad|>"), true, 1},
                        {5, QStringLiteral("hi\n"), false, -1}};
     view.setReceived(received);
-    QCOMPARE(view.promptText(), QStringLiteral("<|start|><|pad|> ×2<|pad|> ×1hi↵\n"));
+    QCOMPARE(view.promptText(), QStringLiteral("<|start|><|pad|> ×2<|pad|>hi↵\n"));
     QVERIFY(view.imageSummary(0).contains(QStringLiteral("640 × 480")));
     QVERIFY(view.imageSummary(0).contains(QStringLiteral("20 × 16")));
     QVERIFY(view.imageSummary(0).contains(QStringLiteral("80 tokens")));
