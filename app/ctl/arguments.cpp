@@ -4,6 +4,7 @@
 #include "backend/base/runtime_paths.h"
 
 #include <absl/strings/numbers.h>
+#include <absl/strings/str_cat.h>
 
 #include <algorithm>
 #include <functional>
@@ -37,12 +38,14 @@ With a controller ("up" starts one where none runs; it outlives the command):
   report -o FILE [--no-logs] [--no-environment]
                                  one self-contained HTML file about the deployment
   logs [--follow]                what all processes said
-  down                           stop the deployment, and the controller if "up" started it
+  down [--force]                 stop the deployment, and the controller if "up" started it; --force: end a controller
+                                 that no longer answers, at once
 
 Everywhere:
   --json                         the answer as one JSON document on standard output, all else on standard error
   --timeout SECONDS              give up after that long (exit code 4)
   --runtime-dir DIR              where the controller is
+  --version                      which version this is
 
 Exit codes: 0 done, 1 failed, 2 wrong use, 3 no controller or it could not start, 4 timeout.
 )";
@@ -63,8 +66,10 @@ Setter integer(std::function<void(Integer)> store, Integer least, Integer most =
     return [=](const std::string& name, const std::string& value) {
         Integer number = 0;
         if (!absl::SimpleAtoi(value, &number) || number < least || number > most) {
-            return usage(name + " must be a whole number of at least " + std::to_string(least) + ", not \"" + value +
-                         "\"");
+            const std::string range = most == std::numeric_limits<Integer>::max()
+                                          ? "of at least " + std::to_string(least)
+                                          : "from " + std::to_string(least) + " to " + std::to_string(most);
+            return usage(name + " must be a whole number " + range + ", not \"" + value + "\"");
         }
         store(number);
         return absl::OkStatus();
@@ -76,7 +81,7 @@ Setter real(std::function<void(double)> store, double least, double most)
     return [=](const std::string& name, const std::string& value) {
         double number = 0;
         if (!absl::SimpleAtod(value, &number) || !(number >= least && number <= most)) {
-            return usage(name + " must be a number from " + std::to_string(least) + " to " + std::to_string(most));
+            return usage(absl::StrCat(name, " must be a number from ", least, " to ", most, ", not \"", value, "\""));
         }
         store(number);
         return absl::OkStatus();
@@ -124,6 +129,7 @@ std::map<std::string_view, std::function<void()>> switchesOf(Arguments& a)
         {"--json", [&] { a.json = true; }},
         {"--wait", [&] { a.wait = true; }},
         {"--follow", [&] { a.follow = true; }},
+        {"--force", [&] { a.force = true; }},
         {"--no-logs", [&] { a.withoutLogs = true; }},
         {"--no-environment", [&] { a.withoutEnvironment = true; }},
         {"--special", [&] { a.parseSpecial = true; }},
@@ -132,6 +138,7 @@ std::map<std::string_view, std::function<void()>> switchesOf(Arguments& a)
         {"--greedy", [&] { a.sampling.set_greedy(true); }},
         {"--help", [&] { a.command = "help"; }},
         {"-h", [&] { a.command = "help"; }},
+        {"--version", [&] { a.command = "version"; }},
     };
 }
 
@@ -205,7 +212,7 @@ absl::StatusOr<Arguments> parseArguments(int argc, const char* const* argv)
     if (arguments.runtimeDirectory.empty()) {
         arguments.runtimeDirectory = base::runtimeDirectory();
     }
-    if (arguments.command == "help") {
+    if (arguments.command == "help" || arguments.command == "version") {
         return arguments;
     }
     if (arguments.operands.empty()) {

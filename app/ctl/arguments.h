@@ -20,6 +20,7 @@ struct Arguments
     bool json = false;
     bool wait = false;               // up
     bool follow = false;             // logs
+    bool force = false;              // down
     bool withoutLogs = false;        // report
     bool withoutEnvironment = false; // report
     bool parseSpecial = false;       // tokens

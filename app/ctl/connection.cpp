@@ -1,5 +1,6 @@
 #include "app/ctl/connection.h"
 
+#include "app/ctl/controller_process.h"
 #include "backend/api/protocol.h"
 #include "backend/base/failure.h"
 #include "backend/base/json.h"
@@ -20,7 +21,8 @@ absl::StatusOr<nlohmann::json> readContact(const std::string& runtimeDirectory)
         return base::failure(reasons::kNoController, absl::StatusCode::kUnavailable, {{"path", runtimeDirectory}});
     }
     auto contact = base::readJsonFile(path, {kMaxFileBytes, 4});
-    const bool usable = contact.ok() && contact->is_object() && contact->contains("address");
+    const bool usable = contact.ok() && contact->is_object() && contact->contains("address") &&
+                        contact->value("pid", nlohmann::json()).is_number_integer();
     if (!usable) { // left by something that was interrupted
         return base::failure(reasons::kNoController, absl::StatusCode::kUnavailable, {{"path", runtimeDirectory}});
     }
@@ -34,21 +36,34 @@ absl::Status Connection::explained(const grpc::Status& status) const
     if (status.ok() || rpc::failureDetailFromGrpc(status)) {
         return rpc::statusFromGrpc(status);
     }
-    if (status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED) {
+    const bool isOver = status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED;
+    if (isOver && controllerState(pid()) == ProcessState::kRuns) {
         return base::failure(reasons::kNoAnswer, absl::StatusCode::kDeadlineExceeded, {{"how", "the time was over"}});
     }
-    if (status.error_code() == grpc::StatusCode::UNAVAILABLE) {
-        const std::string process = std::to_string(m_contact.value("pid", 0));
-        return base::failure(reasons::kControllerLost, absl::StatusCode::kUnavailable,
-                             {{"how", "process " + process + " no longer answers"}});
+    if (isOver || status.error_code() == grpc::StatusCode::UNAVAILABLE) {
+        return notAnswering(pid());
     }
     return rpc::statusFromGrpc(status);
+}
+
+int Connection::pid() const
+{
+    return m_contact.value("pid", 0);
+}
+
+absl::StatusOr<int> controllerPid(const std::string& runtimeDirectory)
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json contact, readContact(runtimeDirectory));
+    return contact.value("pid", 0);
 }
 
 absl::StatusOr<Connection> Connection::open(const std::string& runtimeDirectory, std::chrono::milliseconds timeout)
 {
     Connection connection;
     FIRSTLIGHT_ASSIGN_OR_RETURN(connection.m_contact, readContact(runtimeDirectory));
+    if (controllerState(connection.pid()) == ProcessState::kStopped) { // no need to wait for it
+        return notAnswering(connection.pid());
+    }
     connection.m_token = connection.m_contact.value("token", std::string());
     connection.m_stub = v1::Controller::NewStub(
         rpc::makeChannel(connection.m_contact.value("address", std::string()), rpc::kMaxMessageBytes));

@@ -17,8 +17,8 @@ namespace firstlight::ctl {
 class Connection
 {
 public:
-    // By <runtime dir>/controller.json. kNoController: there is none; kControllerLost: its process is gone;
-    // kVersionMismatch.
+    // By <runtime dir>/controller.json. kNoController: there is none; kControllerLost: its process is gone; kNoAnswer:
+    // it is stopped or silent; kVersionMismatch.
     static absl::StatusOr<Connection> open(const std::string& runtimeDirectory, std::chrono::milliseconds timeout);
 
     const nlohmann::json& contact() const { return m_contact; }
@@ -61,6 +61,7 @@ public:
 
 private:
     Connection() = default;
+    int pid() const; // as the contact file says
     // A transport failure becomes a sentence about the controller.
     absl::Status explained(const grpc::Status& status) const;
 
@@ -69,5 +70,8 @@ private:
     std::shared_ptr<v1::Controller::Stub> m_stub;
     v1::HandshakeResponse m_handshake;
 };
+
+// By the contact file alone; kNoController.
+absl::StatusOr<int> controllerPid(const std::string& runtimeDirectory);
 
 } // namespace firstlight::ctl

@@ -1,5 +1,6 @@
 #include "app/ctl/commands.h"
 #include "app/ctl/connection.h"
+#include "app/ctl/controller_process.h"
 #include "app/ctl/private_controller.h"
 #include "backend/base/failure.h"
 #include "backend/base/file.h"
@@ -69,11 +70,20 @@ absl::Status takeDown(const Arguments& arguments, const Output& output)
     return absl::OkStatus();
 }
 
+absl::Status endByForce(const Arguments& arguments, const Output& output)
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const int pid, controllerPid(arguments.runtimeDirectory));
+    FIRSTLIGHT_RETURN_IF_ERROR(killController(pid, arguments.runtimeDirectory, timeoutOf(arguments, 30s)));
+    output.answer("The controller was ended at once; its agents and workers end by themselves.\n");
+    output.document(nlohmann::ordered_json{{"deployment_id", ""}, {"controller_ended", true}});
+    return absl::OkStatus();
+}
+
 } // namespace
 
 base::ExitCode runDown(const Arguments& arguments, const Output& output)
 {
-    const absl::Status status = takeDown(arguments, output);
+    const absl::Status status = arguments.force ? endByForce(arguments, output) : takeDown(arguments, output);
     return status.ok() ? base::kExitOk : output.fail(status);
 }
 

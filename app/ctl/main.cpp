@@ -2,6 +2,7 @@
 #include "app/ctl/arguments.h"
 #include "app/ctl/commands.h"
 #include "app/ctl/output.h"
+#include "backend/base/version.h"
 
 #include <csignal>
 #include <cstdio>
@@ -29,6 +30,11 @@ int main(int argc, char** argv)
         {"report", ctl::runReport},   {"logs", ctl::runLogs}, {"down", ctl::runDown},
         {"picture", ctl::runPicture}, {"tokens", ctl::runTokens},
     };
+    if (arguments->command == "version") {
+        output.answer("firstlightctl " + std::string(base::version()) + "\n");
+        output.document({{"version", base::version()}});
+        return base::kExitOk;
+    }
     const auto command = kCommands.find(arguments->command);
     if (command == kCommands.end()) {
         output.answer(ctl::kUsage);

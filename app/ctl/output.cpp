@@ -16,9 +16,10 @@ void write(std::FILE* file, std::string_view text)
 
 base::ExitCode exitCodeOf(const absl::Status& status)
 {
-    static constexpr const FailureReason* kUnavailable[] = {
-        &reasons::kNoController, &reasons::kControllerNotStarted, &reasons::kControllerLost, &reasons::kAddressInUse,
-        &reasons::kStoreInvalid, &reasons::kUnauthorized,         &reasons::kVersionMismatch};
+    static constexpr const FailureReason* kUnavailable[] = {&reasons::kNoController,    &reasons::kControllerNotStarted,
+                                                            &reasons::kControllerLost,  &reasons::kAddressInUse,
+                                                            &reasons::kStoreInvalid,    &reasons::kUnauthorized,
+                                                            &reasons::kVersionMismatch, &reasons::kFolderUnusable};
     const std::string id = base::failureInfo(status).reasonId;
     if (id == reasons::kNoAnswer.id) {
         return base::kExitTimeout;

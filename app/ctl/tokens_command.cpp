@@ -3,7 +3,6 @@
 #include "app/ctl/table.h"
 #include "backend/base/failure.h"
 #include "backend/base/file.h"
-#include "backend/checkpoint/checkpoint_place.h"
 #include "backend/model/chat_document.h"
 #include "backend/model/descriptor_set.h"
 #include "backend/model/inspection.h"
@@ -101,8 +100,8 @@ std::string printableLines(const std::string& text)
 
 absl::Status showText(const Arguments& arguments, const Output& output)
 {
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string directory, checkpoint::resolveDirectory(arguments.operands[0]));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const auto tokenizer, model::Tokenizer::load(directory));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const model::TextSource source, model::findTextSource(arguments.operands[0]));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const auto tokenizer, model::Tokenizer::load(source));
     std::string text = arguments.operands[1];
     if (text == "-") {
         FIRSTLIGHT_ASSIGN_OR_RETURN(text, readStandardInput());
@@ -158,9 +157,9 @@ Json documentOf(const model::Prompt& prompt)
 absl::Status showChat(const Arguments& arguments, const Output& output)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const model::ChatDocument chat, readChat(arguments.chatFile));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string directory, checkpoint::resolveDirectory(arguments.operands[0]));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const model::TextSource source, model::findTextSource(arguments.operands[0]));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int32_t imageToken, imageTokenOf(arguments.operands[0]));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const auto prompts, model::PromptBuilder::load(directory, imageToken));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const auto prompts, model::PromptBuilder::load(source, imageToken));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const model::Prompt prompt, prompts->build(chat.conversation, chat.options));
     output.answer(arguments.idsOnly ? idsOf(prompt.view)
                                     : printableLines(prompt.renderedText) + "\n" + tableOf(prompt.view));

@@ -6,6 +6,7 @@
 #include "backend/api/stage_name.h"
 #include "backend/base/failure.h"
 #include "backend/base/random_token.h"
+#include "backend/model/utf8.h"
 
 #include <filesystem>
 
@@ -42,7 +43,9 @@ absl::Status checkNodes(const Arguments& arguments, const Connection& connection
     return nodes == arguments.nodes ? absl::OkStatus()
                                     : base::failure(reasons::kRequestInvalid,
                                                     {{"detail", "the running controller has " + std::to_string(nodes) +
-                                                                    " nodes, not " + std::to_string(arguments.nodes)}});
+                                                                    " nodes, not " + std::to_string(arguments.nodes) +
+                                                                    "; \"firstlightctl down\" ends one that \"up\" "
+                                                                    "started, the next has as many as you say"}});
 }
 
 absl::StatusOr<Connection> openOrStart(const Arguments& arguments, const Output& output, bool& started)
@@ -144,13 +147,24 @@ absl::Status waitForIt(const Connection& connection, const Arguments& arguments,
     return absl::OkStatus();
 }
 
+// The API carries text only.
+absl::StatusOr<std::string> checkpointPath(const std::string& operand)
+{
+    const std::string path = std::filesystem::absolute(operand).lexically_normal();
+    return model::isValidUtf8(path)
+               ? absl::StatusOr<std::string>(path)
+               : base::failure(reasons::kRequestInvalid,
+                               {{"detail", "the path is not UTF-8 text; a link with another name will do"}});
+}
+
 absl::Status bringUp(const Arguments& arguments, const Output& output)
 {
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string path, checkpointPath(arguments.operands.front()));
     bool started = false;
     FIRSTLIGHT_ASSIGN_OR_RETURN(const Connection connection, openOrStart(arguments, output, started));
     v1::StartDeploymentRequest request;
     request.set_idempotency_id(base::randomHex(16));
-    request.set_checkpoint_path(std::filesystem::absolute(arguments.operands.front()).lexically_normal());
+    request.set_checkpoint_path(path);
     *request.mutable_layout() = arguments.layout;
     *request.mutable_workload() = arguments.workload;
     FIRSTLIGHT_ASSIGN_OR_RETURN(const v1::StartDeploymentResponse response,

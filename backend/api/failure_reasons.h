@@ -92,12 +92,13 @@ inline constexpr FailureReason kTokenizerMismatch{
                                  "the tokenizer's files again.")};
 inline constexpr FailureReason kModelUnsupported{
     "MODEL_UNSUPPORTED", QT_TRANSLATE_NOOP("Failure", "This model cannot be run yet: {detail}."),
-    QT_TRANSLATE_NOOP("Failure", "See the coverage table of the Model page for what is missing.")};
+    QT_TRANSLATE_NOOP("Failure",
+                      "See the table of operators (page Model, or firstlightctl inspect) for what is missing.")};
 
 // Plan
 inline constexpr FailureReason kLayoutInvalid{
     "LAYOUT_INVALID", QT_TRANSLATE_NOOP("Failure", "The layout is not possible: {detail}."),
-    QT_TRANSLATE_NOOP("Failure", "Choose another layout on the Plan page.")};
+    QT_TRANSLATE_NOOP("Failure", "Choose another layout: page Plan, or firstlightctl plan, shows what fits.")};
 inline constexpr FailureReason kMemoryInsufficient{
     "MEMORY_INSUFFICIENT",
     QT_TRANSLATE_NOOP("Failure", "Rank {rank} needs {needed_bytes} bytes and its device has {capacity_bytes}."),
@@ -136,7 +137,7 @@ inline constexpr FailureReason kAddressInUse{
     QT_TRANSLATE_NOOP("Failure", "End the program that holds it, or choose another address with --listen.")};
 inline constexpr FailureReason kAlreadyRunning{
     "ALREADY_RUNNING", QT_TRANSLATE_NOOP("Failure", "Deployment {deployment} is still running."),
-    QT_TRANSLATE_NOOP("Failure", "Stop it first.")};
+    QT_TRANSLATE_NOOP("Failure", "Stop it first: page Bring-up, or firstlightctl down.")};
 
 // Stages
 inline constexpr FailureReason kStageStalled{
@@ -166,10 +167,10 @@ inline constexpr FailureReason kAllocationFailed{
 // Requests
 inline constexpr FailureReason kNotServing{
     "NOT_SERVING", QT_TRANSLATE_NOOP("Failure", "No deployment is serving."),
-    QT_TRANSLATE_NOOP("Failure", "Start one on the Bring-up page and wait until it is ready.")};
+    QT_TRANSLATE_NOOP("Failure", "Start one (page Bring-up, or firstlightctl up) and wait until it is ready.")};
 inline constexpr FailureReason kUnknownDeployment{
     "UNKNOWN_DEPLOYMENT", QT_TRANSLATE_NOOP("Failure", "There is no deployment {deployment}."),
-    QT_TRANSLATE_NOOP("Failure", "Start one on the Bring-up page.")};
+    QT_TRANSLATE_NOOP("Failure", "Start one: page Bring-up, or firstlightctl up.")};
 inline constexpr FailureReason kRequestInvalid{
     "REQUEST_INVALID", QT_TRANSLATE_NOOP("Failure", "The request is not valid: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Correct it and send it again.")};
@@ -196,6 +197,11 @@ inline constexpr FailureReason kStoreFull{
 inline constexpr FailureReason kOutputNotWritten{
     "OUTPUT_NOT_WRITTEN", QT_TRANSLATE_NOOP("Failure", "{file} could not be written: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Choose another place for it.")};
+inline constexpr FailureReason kFolderUnusable{
+    "FOLDER_UNUSABLE", QT_TRANSLATE_NOOP("Failure", "The folder {path} cannot be used: {detail}."),
+    QT_TRANSLATE_NOOP(
+        "Failure",
+        "Correct its permissions or free space there, or choose another one with --runtime-dir or --state-dir.")};
 inline constexpr FailureReason kStoreInvalid{
     "STORE_INVALID", QT_TRANSLATE_NOOP("Failure", "The store {path} cannot be read: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Move it away, or start with --discard-state to lose its history.")};
@@ -230,8 +236,9 @@ inline constexpr const FailureReason* kAllFailureReasons[] = {
     &reasons::kAllocationFailed,   &reasons::kNotServing,       &reasons::kUnknownDeployment,
     &reasons::kRequestInvalid,     &reasons::kPromptTooLong,    &reasons::kQueueFull,
     &reasons::kImageRejected,      &reasons::kTemplateFailed,   &reasons::kGenerationInterrupted,
-    &reasons::kStoreFull,          &reasons::kOutputNotWritten, &reasons::kStoreInvalid,
-    &reasons::kVersionMismatch,    &reasons::kUnauthorized,     &reasons::kInternal,
+    &reasons::kStoreFull,          &reasons::kFolderUnusable,   &reasons::kOutputNotWritten,
+    &reasons::kStoreInvalid,       &reasons::kVersionMismatch,  &reasons::kUnauthorized,
+    &reasons::kInternal,
 };
 
 } // namespace firstlight

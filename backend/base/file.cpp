@@ -166,21 +166,27 @@ FileDescriptor lockFile(const std::string& path)
 
 absl::Status makePrivateDirectory(const std::string& path)
 {
+    const auto unusable = [&](const std::string& detail) {
+        return failure(reasons::kFolderUnusable, absl::StatusCode::kPermissionDenied,
+                       {{"path", path}, {"detail", detail}});
+    };
     std::error_code error;
     std::filesystem::create_directories(directoryOf(path), error);
     if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
-        return writeFailure(path, errno);
+        return unusable(errnoText(errno));
     }
     struct stat info = {};
     if (::lstat(path.c_str(), &info) != 0) {
-        return writeFailure(path, errno);
+        return unusable(errnoText(errno));
     }
     if (!S_ISDIR(info.st_mode) || info.st_uid != ::geteuid()) {
-        return failure(reasons::kStoreFull, absl::StatusCode::kPermissionDenied,
-                       {{"path", path}, {"detail", "it is not a folder of this user"}});
+        return unusable("it is not a folder of this user");
     }
     if ((info.st_mode & 077) != 0 && ::chmod(path.c_str(), 0700) != 0) {
-        return writeFailure(path, errno);
+        return unusable(errnoText(errno));
+    }
+    if (::access(path.c_str(), W_OK | X_OK) != 0) { // on a file system that is mounted read-only, say
+        return unusable(errnoText(errno));
     }
     return absl::OkStatus();
 }

@@ -1,4 +1,5 @@
-// Reading and writing of small files, safely. Failures: kPathMissing (reading), kStoreFull (writing).
+// Reading and writing of small files, safely. Failures: kPathMissing (reading), kStoreFull (writing), kFolderUnusable
+// (folders).
 #pragma once
 
 #include <absl/status/status.h>

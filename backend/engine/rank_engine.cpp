@@ -23,10 +23,10 @@ StepLimits stepLimits(const EngineConfig& config)
             std::min(config.maxContextTokens, kMaxImageTokens)};
 }
 
-std::string megabytes(std::int64_t bytes)
+std::string mebibytes(std::int64_t bytes)
 {
     char text[32];
-    std::snprintf(text, sizeof(text), "%.1f MB", static_cast<double>(bytes) / 1e6);
+    std::snprintf(text, sizeof(text), "%.1f MiB", static_cast<double>(bytes) / (1 << 20));
     return text;
 }
 
@@ -72,7 +72,7 @@ absl::StatusOr<std::string> RankEngine::readMetadata()
     FIRSTLIGHT_RETURN_IF_ERROR(m_loader->remember());
     m_stage = Stage::kMetadataRead;
     return std::to_string(m_index.files.size()) + " files, " + std::to_string(m_index.tensors.size()) + " tensors, " +
-           megabytes(static_cast<std::int64_t>(m_index.totalBytes()));
+           mebibytes(static_cast<std::int64_t>(m_index.totalBytes()));
 }
 
 absl::StatusOr<std::string> RankEngine::validate()
@@ -87,7 +87,7 @@ absl::StatusOr<std::string> RankEngine::validate()
         }
     }
     m_stage = Stage::kValidated;
-    return std::to_string(m_weights.items().size()) + " slices, " + megabytes(m_weights.fileBytes()) + ", layers " +
+    return std::to_string(m_weights.items().size()) + " slices, " + mebibytes(m_weights.fileBytes()) + ", layers " +
            std::to_string(m_position.firstLayer) + " to " + std::to_string(m_position.endLayer - 1) + " of " +
            std::to_string(m_config.spec.layers.size());
 }
@@ -110,7 +110,7 @@ absl::StatusOr<std::string> RankEngine::allocate()
         }
     }
     m_stage = Stage::kAllocated;
-    return megabytes(m_pool.usedBytes()) + " of " + megabytes(m_pool.capacityBytes()) + "; cache for " +
+    return mebibytes(m_pool.usedBytes()) + " of " + mebibytes(m_pool.capacityBytes()) + "; cache for " +
            std::to_string(m_kvBlockCount * kKvBlockTokens) + " tokens; operators " + kernels::cpuOperators().name;
 }
 
@@ -128,14 +128,14 @@ absl::StatusOr<std::string> RankEngine::streamWeights(const LoadProgress& progre
         m_sliceInfos[item].state = SliceState::kLoaded;
     }));
     m_stage = Stage::kLoaded;
-    return megabytes(m_weights.fileBytes()) + " in " + std::to_string(m_weights.items().size()) + " slices";
+    return mebibytes(m_weights.fileBytes()) + " in " + std::to_string(m_weights.items().size()) + " slices";
 }
 
 absl::StatusOr<std::string> RankEngine::releaseHostCache()
 {
     FIRSTLIGHT_RETURN_IF_ERROR(require(Stage::kLoaded));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t bytes, m_loader->releaseHostCache(m_weights));
-    return "pages of " + megabytes(bytes) + " of files given back";
+    return "pages of " + mebibytes(bytes) + " of files given back";
 }
 
 absl::StatusOr<std::string> RankEngine::warmUp()

@@ -4,6 +4,8 @@
 
 #include "backend/checkpoint/gguf_metadata.h"
 
+#include <absl/status/statusor.h>
+
 #include <memory>
 #include <string>
 #include <utility>
@@ -23,5 +25,8 @@ struct TextSource {
     std::string directory;
     std::shared_ptr<const checkpoint::GgufMetadata> gguf; // nullptr: there is none
 };
+
+// Of what a user names: a folder, a place in a download cache, a GGUF file. Reads headers. kPathMissing.
+absl::StatusOr<TextSource> findTextSource(const std::string& path);
 
 } // namespace firstlight::model

@@ -77,6 +77,7 @@ private slots:
     void killedControllerTakesEverythingDown();
     void stoppedWorkerIsFound();
     void stoppedAgentIsFound();
+    void stoppedControllerIsNamedAndCanBeEnded();
     void portInUse();
     void secondControllerIsRefused();
 };
@@ -196,6 +197,29 @@ void TestFaultsProcesses::stoppedAgentIsFound()
     const auto status = failedStatus(cluster);
     QVERIFY2(status.out.contains(QLatin1String("node-2")) && status.out.contains(QLatin1String("not answered")), status.described());
     QVERIFY(waitFor([&] { return cluster.processes(QStringLiteral("firstlight-worker")).isEmpty(); }, kDetectMs));
+    verifyLaterStartWorks(cluster);
+    verifyNothingIsLeft(cluster, sharedMemoryBefore);
+}
+
+void TestFaultsProcesses::stoppedControllerIsNamedAndCanBeEnded()
+{
+    const QStringList sharedMemoryBefore = sharedMemory();
+    PrivateCluster cluster;
+    const auto up = cluster.up(demoCheckpoint(), {QStringLiteral("--tp"), QStringLiteral("2")});
+    QVERIFY2(up.exitCode == 0, up.described());
+    const QString pid = QString::number(cluster.controller());
+    killNow(cluster.controller(), SIGSTOP);
+    for (const char* command : {"status", "down"}) {
+        const auto refused = cluster.ctl({QString::fromLatin1(command)});
+        QVERIFY2(refused.exitCode == 4 && refused.err.contains(QLatin1String("kill -CONT ") + pid),
+                 refused.described());
+    }
+    const auto other = cluster.up(demoCheckpoint(), {});
+    QVERIFY2(other.exitCode == 4 && other.err.contains(QLatin1String("is stopped")), other.described());
+    const auto forced = cluster.ctl({QStringLiteral("down"), QStringLiteral("--force")});
+    QVERIFY2(forced.exitCode == 0, forced.described());
+    QVERIFY(cluster.waitUntilAllGone(kDetectMs));
+    QCOMPARE(cluster.ctl({QStringLiteral("down"), QStringLiteral("--force")}).exitCode, 3);
     verifyLaterStartWorks(cluster);
     verifyNothingIsLeft(cluster, sharedMemoryBefore);
 }

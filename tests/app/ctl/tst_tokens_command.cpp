@@ -182,7 +182,6 @@ void TestTokensCommand::faultsAreOneLine_data()
     QTest::newRow("no folder") << QStringList{QStringLiteral("/nowhere"), QStringLiteral("x")} << 1 << QStringLiteral("/nowhere");
     QTest::newRow("no tokenizer") << QStringList{m_folder.path(), QStringLiteral("x")} << 1 << QStringLiteral("no tokenizer");
     QTest::newRow("no file") << QStringList{kDemo, chat, QStringLiteral("/nowhere.json")} << 1 << QStringLiteral("/nowhere.json");
-    QTest::newRow("no template") << QStringList{kTokenizer, chat, written("a.json", R"([{"role":"user","content":"x"}])")} << 1 << QStringLiteral("no chat template");
     QTest::newRow("no picture") << QStringList{kDemo, chat, written("b.json", R"([{"role":"user","content":[{"type":"image","path":"none.png"}]}])")} << 1 << QStringLiteral("none.png");
     QTest::newRow("nothing is fetched") << QStringList{kDemo, chat, written("c.json", R"([{"role":"user","content":[{"type":"image","url":"https://x/y.png"}]}])")} << 1 << QStringLiteral("nothing is fetched");
     QTest::newRow("no conversation") << QStringList{kDemo, chat, written("d.json", "[]")} << 1 << QStringLiteral("no message");

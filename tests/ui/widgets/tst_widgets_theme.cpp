@@ -233,7 +233,7 @@ void TestWidgetsTheme::panelSaysWhatAndWhatNext()
     failure.reason = QStringLiteral("NOT_SERVING");
     panel.setFailure(failure);
     QCOMPARE(panel.title(), QStringLiteral("No deployment is serving."));
-    QVERIFY(panel.text().contains(QStringLiteral("Bring-up page")));
+    QVERIFY(panel.text().contains(QStringLiteral("page Bring-up")));
     QCOMPARE(panel.addButton(QStringLiteral("go"))->objectName(), QStringLiteral("go"));
 }
 
