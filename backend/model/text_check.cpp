@@ -9,6 +9,21 @@
 
 namespace firstlight::model {
 
+namespace {
+
+// A template that cannot write the simplest conversation could not be asked anything later either.
+absl::Status tryTemplate(const TextSource& place, std::vector<Tokenizer::AddedTokenInfo> tokens)
+{
+    const auto chatTemplate = ChatTemplate::load(place, std::move(tokens));
+    if (!chatTemplate.ok()) {
+        return chatTemplate.status();
+    }
+    const Conversation greeting{{{"user", {{ContentPart::Kind::kText, "Hello!", {}}}, {}}}};
+    return (*chatTemplate)->render(greeting, {}).status();
+}
+
+} // namespace
+
 TextCheck checkText(const TextSource& place)
 {
     TextCheck check;
@@ -23,7 +38,7 @@ TextCheck checkText(const TextSource& place)
         check.vocabularySize = (*tokenizer)->vocabularySize();
         added = (*tokenizer)->addedTokens();
     }
-    check.chatTemplate = ChatTemplate::load(place, std::move(added)).status();
+    check.chatTemplate = tryTemplate(place, std::move(added));
     return check;
 }
 

@@ -12,7 +12,7 @@ namespace firstlight::model {
 
 struct TextCheck {
     absl::Status tokenizer;    // kPathMissing: there is none
-    absl::Status chatTemplate; // also when there is none, but a program in its place
+    absl::Status chatTemplate; // of writing a greeting; also when there is a program in its place
     absl::Status settings;     // generation_config.json and the others that say when answers end
     absl::Status processor;    // of pictures; kPathMissing: there is none
     bool hasTemplate = false;

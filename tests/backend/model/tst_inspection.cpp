@@ -334,6 +334,10 @@ void TestInspection::filesOfText_data()
     row("many tokens", "tokenizer.json", R"({"model":{"type":"WordLevel","vocab":{"a":96},"unk_token":"a"}})", 1,
         partly, "TOKENIZER_MISMATCH", "97");
     row("template", "chat_template.jinja", "{% for x in %}", 1, no, "TEMPLATE_FAILED", "line 1");
+    row("endless template", "chat_template.jinja", "{% for i in range(10**9) %}x{% endfor %}", 1, no, "TEMPLATE_FAILED",
+        "Range too big");
+    row("choosy template", "chat_template.jinja", "{{ raise_exception('Only rhymes.') }}", 1, no, "TEMPLATE_FAILED",
+        "Only rhymes");
     row("no template", "chat_template.jinja", "", 0, partly, "FILE_ABSENT", "chat_template.jinja");
     row("program", "encoding_new.py", "raise SystemExit", 0, partly, "", "");
     row("settings", "generation_config.json", "[]", 1, no, "FILE_INVALID", "generation_config.json");
