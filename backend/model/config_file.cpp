@@ -63,6 +63,19 @@ absl::StatusOr<json> parseConfig(const std::string& text)
     return content.is_object() ? absl::StatusOr<json>(std::move(content)) : invalid("it is not a JSON object");
 }
 
+// What says which model it is must not be passed over when it is something else.
+absl::Status checkIdentity(const json& content)
+{
+    const json* type = findPath(content, "model_type");
+    if (type != nullptr && !type->is_string()) {
+        return configFailure("model_type is " + shortValue(*type) + "; a text is expected");
+    }
+    const json* architectures = findPath(content, "architectures");
+    const bool isList = architectures == nullptr || architectures->is_array();
+    return isList ? absl::OkStatus()
+                  : configFailure("architectures is " + shortValue(*architectures) + "; a list of texts is expected");
+}
+
 // "hf_quant_config.json" beside "config.json", "X_hf_quant_config.json" beside "X_config.json".
 void addQuantisation(const std::string& configPath, json& content)
 {
@@ -92,6 +105,7 @@ absl::StatusOr<ConfigFile> readConfigFile(const std::string& path, const std::st
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string text, checkpoint::readWholeFile(file, kConfigName, kMaxConfigBytes));
     ConfigFile config;
     FIRSTLIGHT_ASSIGN_OR_RETURN(config.content, parseConfig(text));
+    FIRSTLIGHT_RETURN_IF_ERROR(checkIdentity(config.content));
     addQuantisation(file, config.content);
     const json& content = config.content;
     config.modelType = textAt(content, {"model_type"});

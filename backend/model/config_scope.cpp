@@ -1,9 +1,11 @@
 #include "backend/model/config_scope.h"
 
 #include "backend/base/failure.h"
+#include "backend/model/spelling.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <charconv>
 
 namespace firstlight::model {
@@ -53,14 +55,6 @@ std::optional<Value> toValue(const json& node)
     return Value{std::move(list)};
 }
 
-std::string_view kindOf(const json& node)
-{
-    if (node.is_object()) {
-        return "an object";
-    }
-    return node.is_array() ? "such a list" : "so large a number";
-}
-
 std::string joined(const std::vector<std::string>& names, const char* separator)
 {
     std::string text;
@@ -75,6 +69,20 @@ std::string joined(const std::vector<std::string>& names, const char* separator)
 absl::Status configFailure(const std::string& detail)
 {
     return base::failure(reasons::kConfigInvalid, {{"file", "config.json"}, {"detail", detail}});
+}
+
+std::string shortValue(const json& value)
+{
+    constexpr std::size_t kLongest = 60;
+    std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
+    if (text.size() > kLongest) {
+        std::size_t end = kLongest;
+        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
+            --end;
+        }
+        text = text.substr(0, end) + "…";
+    }
+    return text;
 }
 
 const json* findPath(const json& root, std::string_view path)
@@ -95,10 +103,25 @@ const json* findPath(const json& root, std::string_view path)
 absl::StatusOr<ConfigScope> ConfigScope::read(const json& config, const FamilyDescriptor& family)
 {
     ConfigScope scope(config, family);
+    FIRSTLIGHT_RETURN_IF_ERROR(scope.checkNesting());
     for (const ConfigValue& value : family.values) {
         FIRSTLIGHT_RETURN_IF_ERROR(scope.readValue(value));
     }
     return scope;
+}
+
+// A part of the model that is there and is no object would be passed over otherwise.
+absl::Status ConfigScope::checkNesting() const
+{
+    for (const auto& [name, paths] : m_family->scopes) {
+        for (const std::string& path : paths) {
+            const json* object = findPath(*m_config, path);
+            if (object != nullptr && !object->is_object()) {
+                return configFailure(path + " is " + shortValue(*object) + "; an object is expected");
+            }
+        }
+    }
+    return absl::OkStatus();
 }
 
 std::vector<std::pair<std::string, const json*>> ConfigScope::objects(std::string_view scopeName) const
@@ -119,33 +142,67 @@ std::vector<std::pair<std::string, const json*>> ConfigScope::objects(std::strin
 
 absl::StatusOr<std::optional<ConfigScope::Found>> ConfigScope::lookUp(const ConfigValue& wanted) const
 {
-    std::string unusable;
     for (const auto& [path, object] : objects(wanted.scope)) {
+        const std::string before = path.empty() ? path : path + ".";
         for (const std::string& key : wanted.keys) {
+            const auto dot = key.rfind('.');
+            const json* parent = dot == std::string::npos ? object : findPath(*object, key.substr(0, dot));
+            if (parent != nullptr && !parent->is_object()) {
+                return valueFailure(wanted, before + key.substr(0, dot) + " is " + shortValue(*parent) +
+                                                "; an object is expected");
+            }
             const json* node = findPath(*object, key);
             if (node == nullptr) {
                 continue;
             }
-            const std::string full = path.empty() ? key : path + "." + key;
-            if (auto value = toValue(*node); value) {
-                return Found{*std::move(value), "config.json: " + full};
+            auto value = toValue(*node);
+            if (!value) {
+                return valueFailure(wanted, before + key + " is " + shortValue(*node) + ", which cannot be used there");
             }
-            unusable = full + ": " + std::string(kindOf(*node)) + " cannot be used there";
+            return Found{.value = *std::move(value),
+                         .key = before + key,
+                         .shown = shortValue(*node),
+                         .isBoolean = node->is_boolean(),
+                         .origin = "config.json: " + before + key};
         }
     }
-    return unusable.empty() ? absl::StatusOr<std::optional<Found>>(std::nullopt) : configFailure(unusable);
+    return std::optional<Found>();
+}
+
+absl::Status ConfigScope::checkFound(const ConfigValue& wanted, const Found& found) const
+{
+    const std::string_view expected = expectedInstead(found.value, found.isBoolean, wanted.use);
+    if (!expected.empty()) {
+        return valueFailure(wanted, found.key + " is " + found.shown + "; " + std::string(expected) + " is expected");
+    }
+    if (wanted.oneOf.empty()) {
+        return absl::OkStatus();
+    }
+    const auto* list = std::get_if<ValueList>(&found.value.data);
+    for (const Value& value : list == nullptr ? ValueList{found.value} : *list) {
+        if (std::find(wanted.oneOf.begin(), wanted.oneOf.end(), toText(value)) == wanted.oneOf.end()) {
+            return valueFailure(wanted, found.key + (list == nullptr ? " is " : " has ") + toText(value) +
+                                            "; the family knows " + joined(wanted.oneOf, ", "));
+        }
+    }
+    return absl::OkStatus();
 }
 
 absl::Status ConfigScope::readValue(const ConfigValue& wanted)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(std::optional<Found> found, lookUp(wanted));
-    if (!found && wanted.fallback) {
+    if (found) {
+        FIRSTLIGHT_RETURN_IF_ERROR(checkFound(wanted, *found));
+        m_sources.insert_or_assign(wanted.name, Source{found->key, found->shown});
+    } else if (wanted.fallback) {
         auto value = wanted.fallback->evaluate(*this);
         if (!value.ok()) {
-            return configFailure(joined(wanted.keys, " or ") + ": " + std::string(value.status().message()));
+            return failureOf(*wanted.fallback,
+                             joined(wanted.keys, " or ") + ": " + std::string(value.status().message()));
         }
         const bool computed = !wanted.fallback->names().empty();
-        found = Found{*std::move(value), computed ? "computed: " + wanted.fallback->text() : "default of the family"};
+        found = Found{.value = *std::move(value),
+                      .origin = computed ? "computed: " + wanted.fallback->text() : "default of the family"};
     }
     if (!found) {
         return absl::OkStatus();
@@ -169,12 +226,139 @@ absl::StatusOr<Value> ConfigScope::get(std::string_view name) const
     if (const Value* found = find(name); found != nullptr) {
         return *found;
     }
-    for (const ConfigValue& value : m_family->values) {
-        if (value.name == name) {
-            return absl::InvalidArgumentError(joined(value.keys, " or ") + " is not set");
+    const ConfigValue* value = declared(name);
+    return absl::InvalidArgumentError(value == nullptr || value->keys.empty()
+                                          ? "\"" + std::string(name) + "\" has no value here"
+                                          : joined(value->keys, " or ") + " is not set");
+}
+
+std::string ConfigScope::label(std::string_view name) const
+{
+    const auto source = m_sources.find(name);
+    return source == m_sources.end() ? std::string(name) : source->second.key;
+}
+
+const ConfigValue* ConfigScope::declared(std::string_view name) const
+{
+    const auto place = std::find_if(m_family->values.begin(), m_family->values.end(),
+                                    [&](const ConfigValue& value) { return value.name == name; });
+    return place == m_family->values.end() ? nullptr : &*place;
+}
+
+// The values that an expression used, through defaults, too.
+std::vector<const ConfigValue*> ConfigScope::involved(const Expression& expression) const
+{
+    std::vector<const ConfigValue*> all;
+    const auto add = [&](const Expression& source) {
+        for (const std::string& name : source.names()) {
+            const ConfigValue* value = declared(name);
+            if (value != nullptr && std::find(all.begin(), all.end(), value) == all.end()) {
+                all.push_back(value);
+            }
+        }
+    };
+    add(expression);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i]->fallback && !m_sources.contains(all[i]->name)) {
+            add(*all[i]->fallback);
         }
     }
-    return absl::InvalidArgumentError("\"" + std::string(name) + "\" has no value here");
+    return all;
+}
+
+bool ConfigScope::isUnset(const ConfigValue& value) const
+{
+    return !value.fallback && !value.keys.empty() && !has(value.name);
+}
+
+// "hidden_size is 64", "num_attention_heads is not set".
+std::vector<std::string> ConfigScope::sourcesOf(const std::vector<const ConfigValue*>& values) const
+{
+    std::vector<std::string> texts;
+    for (const ConfigValue* value : values) {
+        if (const auto source = m_sources.find(value->name); source != m_sources.end()) {
+            texts.push_back(source->second.key + " is " + source->second.shown);
+        } else if (isUnset(*value)) {
+            texts.push_back(joined(value->keys, " or ") + " is not set");
+        }
+    }
+    return texts;
+}
+
+// A key of config.json that is spelt nearly as those of a value; empty: there is none.
+std::string ConfigScope::nearestKey(const ConfigValue& value) const
+{
+    for (const auto& [path, object] : objects(value.scope)) {
+        for (const auto& [key, content] : object->items()) {
+            if (std::any_of(value.keys.begin(), value.keys.end(),
+                            [&, &key = key](const std::string& wanted) { return isNearMiss(wanted, key); })) {
+                return key;
+            }
+        }
+    }
+    return {};
+}
+
+absl::Status ConfigScope::failureOf(const Expression& expression, const std::string& problem) const
+{
+    const std::vector<const ConfigValue*> values = involved(expression);
+    std::vector<std::string> sources = sourcesOf(values);
+    std::string detail = problem;
+    const bool fromConfig = !sources.empty();
+    std::erase_if(sources, [&](const std::string& source) { return problem.find(source) != std::string::npos; });
+    detail += sources.empty() ? "" : " (" + joined(sources, ", ") + ")";
+    const auto place = std::find_if(values.begin(), values.end(), [&](const auto* value) { return isUnset(*value); });
+    const ConfigValue* unset = place == values.end() ? nullptr : *place;
+    const std::string near = unset == nullptr ? std::string() : nearestKey(*unset);
+    if (fromConfig && !m_family->own) {
+        return configFailure(near.empty() ? detail : detail + "; config.json has " + near);
+    }
+    if (unset != nullptr) {
+        return descriptorFailure(*m_family, unset->place,
+                                 "config.json has no " + joined(unset->keys, " or ") + ", and \"" + expression.text() +
+                                     "\" needs it",
+                                 near.empty() ? "Correct the keys, give a default, or add it to config.json"
+                                              : "Write \"" + near + "\", which config.json has");
+    }
+    return descriptorFailure(*m_family, expression.place(), "\"" + expression.text() + "\": " + detail,
+                             fromConfig ? "Correct the expression, or the value in config.json"
+                                        : "Correct the expression");
+}
+
+absl::Status ConfigScope::valueFailure(const ConfigValue& value, const std::string& detail) const
+{
+    return m_family->own ? descriptorFailure(*m_family, value.place, "config.json: " + detail,
+                                             "Correct the value in config.json, or here its keys or what uses \"" +
+                                                 value.name + "\"")
+                         : configFailure(detail);
+}
+
+std::string ConfigScope::subject(const Expression& expression, std::string_view name, const std::string& value) const
+{
+    const bool isName = expression.names().size() == 1 && expression.names().front() == expression.text();
+    const auto source = isName ? m_sources.find(expression.text()) : m_sources.end();
+    return source == m_sources.end() ? std::string(name) + " is " + value
+                                     : source->second.key + " is " + source->second.shown;
+}
+
+absl::Status ConfigScope::checkLayerLists(std::int32_t layers) const
+{
+    for (const ConfigValue& value : m_family->values) {
+        const auto source = m_sources.find(value.name);
+        const Value* found = find(value.name);
+        const auto* list = found == nullptr ? nullptr : std::get_if<ValueList>(&found->data);
+        if (!value.use.perLayer || source == m_sources.end() || list == nullptr) {
+            continue;
+        }
+        const bool exact = source->second.key.ends_with("layer_types"); // others may have entries for extra layers
+        const auto wanted = static_cast<std::size_t>(layers);
+        if (list->size() < wanted || (exact && list->size() != wanted)) {
+            return valueFailure(value, source->second.key + " has " + std::to_string(list->size()) +
+                                           " entries; one for each of the " + std::to_string(layers) +
+                                           " layers is expected");
+        }
+    }
+    return absl::OkStatus();
 }
 
 void ConfigScope::set(std::string_view name, Value value)

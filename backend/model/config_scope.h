@@ -23,17 +23,21 @@ struct ConfigFact
     std::string origin; // "config.json: text_config.hidden_size", or "default of the family"
 };
 
+// As people see it in messages: JSON, cut when it is long.
+std::string shortValue(const nlohmann::json& value);
+
 // The JSON at a dotted path ("rope_parameters.rope_theta") below `root`; nullptr when it is absent or null.
 const nlohmann::json* findPath(const nlohmann::json& root, std::string_view path);
 
 class ConfigScope : public Scope
 {
 public:
-    // `config` and `family` must outlive the scope. kConfigInvalid when a default cannot be computed.
+    // `config` and `family` must outlive the scope. Failures as of failureOf().
     static absl::StatusOr<ConfigScope> read(const nlohmann::json& config, const FamilyDescriptor& family);
 
     const Value* find(std::string_view name) const override;
     absl::StatusOr<Value> get(std::string_view name) const override;
+    std::string label(std::string_view name) const override;
 
     // Counters and the names of a layer's parts; they hide values of the same name.
     void set(std::string_view name, Value value);
@@ -43,21 +47,48 @@ public:
     std::vector<std::pair<std::string, const nlohmann::json*>> objects(std::string_view scopeName) const;
 
     const std::vector<ConfigFact>& facts() const { return m_facts; }
+    const FamilyDescriptor& family() const { return *m_family; }
+
+    // Why an expression of the family has no usable value for this config, with the values of config.json that it used.
+    // kConfigInvalid where config.json is at fault, kDescriptorInvalid with the file, line and fix where the description
+    // is: it uses nothing of config.json, or it is the user's own, which no test has seen.
+    absl::Status failureOf(const Expression& expression, const std::string& problem) const;
+    // "num_hidden_layers is 0": what the value of an expression that is only a name was read from; else `name` is 0.
+    std::string subject(const Expression& expression, std::string_view name, const std::string& value) const;
+    // Lists with one entry for each layer: kConfigInvalid where one has too few (or layer types too many).
+    absl::Status checkLayerLists(std::int32_t layers) const;
 
 private:
     struct Found
     {
         Value value;
+        std::string key; // empty: not of config.json
+        std::string shown;
+        bool isBoolean = false;
         std::string origin;
+    };
+    struct Source
+    {
+        std::string key;
+        std::string shown;
     };
 
     ConfigScope(const nlohmann::json& config, const FamilyDescriptor& family) : m_config(&config), m_family(&family) {}
     absl::StatusOr<std::optional<Found>> lookUp(const ConfigValue& wanted) const;
     absl::Status readValue(const ConfigValue& wanted);
+    absl::Status checkNesting() const;
+    absl::Status checkFound(const ConfigValue& wanted, const Found& found) const;
+    absl::Status valueFailure(const ConfigValue& value, const std::string& detail) const;
+    const ConfigValue* declared(std::string_view name) const;
+    std::vector<const ConfigValue*> involved(const Expression& expression) const;
+    bool isUnset(const ConfigValue& value) const;
+    std::string nearestKey(const ConfigValue& value) const;
+    std::vector<std::string> sourcesOf(const std::vector<const ConfigValue*>& values) const;
 
     const nlohmann::json* m_config;
     const FamilyDescriptor* m_family;
     std::map<std::string, Value, std::less<>> m_values;
+    std::map<std::string, Source, std::less<>> m_sources; // of the values that config.json has
     std::vector<ConfigFact> m_facts;
 };
 

@@ -27,6 +27,7 @@ public:
     Cursor(const nlohmann::json& value, std::string where) : m_value(value), m_where(std::move(where)) {}
 
     const nlohmann::json& value() const { return m_value; }
+    const std::string& where() const { return m_where; }
     [[noreturn]] void fail(std::string detail, std::string fix) const
     {
         throw Defect{m_where.empty() ? "/" : m_where, std::move(detail), std::move(fix)};

@@ -3,11 +3,13 @@
 #include "backend/base/failure.h"
 #include "backend/base/file.h"
 #include "backend/base/resources.h"
+#include "backend/model/operator_table.h"
+#include "backend/model/spelling.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <numeric>
+#include <set>
 
 namespace firstlight::model {
 namespace {
@@ -40,23 +42,6 @@ bool contains(const std::vector<std::string>& list, std::string_view text)
     return std::find(list.begin(), list.end(), text) != list.end();
 }
 
-// How many letters must be changed, added or removed to turn one text into the other.
-std::size_t editDistance(std::string_view from, std::string_view to)
-{
-    std::vector<std::size_t> row(to.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < from.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (std::size_t j = 0; j < to.size(); ++j) {
-            const std::size_t replaced = diagonal + (from[i] == to[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-        }
-    }
-    return row.back();
-}
-
 // 1: the same text; 0: nothing alike.
 double alike(std::string_view one, std::string_view other)
 {
@@ -65,6 +50,87 @@ double alike(std::string_view one, std::string_view other)
     other = other.substr(0, kCompared);
     const std::size_t longest = std::max(one.size(), other.size());
     return longest == 0 ? 0.0 : 1.0 - static_cast<double>(editDistance(one, other)) / static_cast<double>(longest);
+}
+
+using Names = std::set<std::string, std::less<>>;
+
+std::string nearMissIn(const Names& known, std::string_view name)
+{
+    const auto place =
+        std::find_if(known.begin(), known.end(), [&](const std::string& other) { return isNearMiss(other, name); });
+    return place == known.end() ? std::string() : *place;
+}
+
+// The operators and roles that installed families use: what a family of the user's is compared with.
+struct Vocabulary
+{
+    Names operators;
+    Names roles;
+};
+
+using Needs = std::vector<std::pair<std::string, std::optional<Expression>>>;
+
+// Every list of operators with its place in the file.
+std::vector<std::pair<std::string, const Needs*>> operatorLists(const FamilyDescriptor& family)
+{
+    std::vector<std::pair<std::string, const Needs*>> lists{{"/operators", &family.operators}};
+    for (std::size_t i = 0; i < family.mixers.size(); ++i) {
+        lists.emplace_back("/mixers/" + std::to_string(i) + "/operators", &family.mixers[i].operators);
+    }
+    for (std::size_t i = 0; i < family.ffns.size(); ++i) {
+        lists.emplace_back("/ffns/" + std::to_string(i) + "/operators", &family.ffns[i].operators);
+    }
+    return lists;
+}
+
+Vocabulary vocabularyOf(const std::vector<FamilyDescriptor>& families)
+{
+    Vocabulary all;
+    for (const FamilyDescriptor& family : families) {
+        for (const auto& [place, needs] : operatorLists(family)) {
+            for (const auto& [name, when] : *needs) {
+                all.operators.insert(name);
+            }
+        }
+        for (const TensorPattern& pattern : family.tensors) {
+            all.roles.insert(pattern.role);
+        }
+    }
+    return all;
+}
+
+// New operators are welcome: the verdict lists what nobody has built. One that is nearly a known one is a mistake.
+absl::Status checkOperators(const FamilyDescriptor& family, const Names& known)
+{
+    for (const auto& [place, needs] : operatorLists(family)) {
+        for (std::size_t i = 0; i < needs->size(); ++i) {
+            const std::string& name = (*needs)[i].first;
+            const bool exists = known.contains(name) || operatorInfo(name).state != OperatorState::kMissing;
+            const std::string meant = exists ? std::string() : nearMissIn(known, name);
+            if (!meant.empty()) {
+                return descriptorFailure(family, place + "/" + std::to_string(i),
+                                         "there is no operator \"" + name + "\"",
+                                         "Write \"" + meant + "\", or give a new operator a name less alike");
+            }
+        }
+    }
+    return absl::OkStatus();
+}
+
+absl::Status checkRoles(const FamilyDescriptor& family, const Names& known)
+{
+    for (std::size_t i = 0; i < family.tensors.size(); ++i) {
+        const std::string& role = family.tensors[i].role;
+        if (known.contains(role)) {
+            continue;
+        }
+        const std::string meant = nearMissIn(known, role);
+        return descriptorFailure(family, "/tensors/" + std::to_string(i) + "/role",
+                                 "there is no role \"" + role + "\"",
+                                 meant.empty() ? "Use a role that an installed family has for such a tensor"
+                                               : "Write \"" + meant + "\"");
+    }
+    return absl::OkStatus();
 }
 
 } // namespace
@@ -76,9 +142,14 @@ std::string userFamilyDirectory()
 
 absl::StatusOr<DescriptorSet> DescriptorSet::load()
 {
+    DescriptorSet installed;
+    FIRSTLIGHT_RETURN_IF_ERROR(installed.add(base::resourceDirectory() + "/families", false));
     DescriptorSet set;
     FIRSTLIGHT_RETURN_IF_ERROR(set.add(userFamilyDirectory(), true));
-    FIRSTLIGHT_RETURN_IF_ERROR(set.add(base::resourceDirectory() + "/families", false));
+    set.leaveOutMistakes(installed.m_families);
+    for (FamilyDescriptor& family : installed.m_families) {
+        set.insert(std::move(family));
+    }
     return set;
 }
 
@@ -102,13 +173,34 @@ absl::Status DescriptorSet::add(const std::string& directory, bool tolerant)
             m_problems.push_back(family.status());
             continue;
         }
-        const bool known = std::any_of(m_families.begin(), m_families.end(),
-                                       [&](const FamilyDescriptor& other) { return other.id == family->id; });
-        if (!known) {
-            m_families.push_back(*std::move(family));
-        }
+        family->own = tolerant;
+        insert(*std::move(family));
     }
     return absl::OkStatus();
+}
+
+void DescriptorSet::insert(FamilyDescriptor family)
+{
+    const bool known = std::any_of(m_families.begin(), m_families.end(),
+                                   [&](const FamilyDescriptor& other) { return other.id == family.id; });
+    if (!known) {
+        m_families.push_back(std::move(family));
+    }
+}
+
+void DescriptorSet::leaveOutMistakes(const std::vector<FamilyDescriptor>& installed)
+{
+    const Vocabulary known = vocabularyOf(installed);
+    const auto isMistaken = [&](const FamilyDescriptor& family) {
+        absl::Status status = checkOperators(family, known.operators);
+        status.Update(checkRoles(family, known.roles));
+        if (status.ok()) {
+            return false;
+        }
+        m_problems.push_back(std::move(status));
+        return true;
+    };
+    m_families.erase(std::remove_if(m_families.begin(), m_families.end(), isMistaken), m_families.end());
 }
 
 const FamilyDescriptor* DescriptorSet::find(std::string_view modelType,

@@ -29,6 +29,9 @@ public:
 
 private:
     absl::Status add(const std::string& directory, bool tolerant);
+    void insert(FamilyDescriptor family);
+    // Of the user's, those whose operators or roles are misspelt.
+    void leaveOutMistakes(const std::vector<FamilyDescriptor>& installed);
 
     std::vector<FamilyDescriptor> m_families;
     std::vector<absl::Status> m_problems;

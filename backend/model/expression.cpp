@@ -148,13 +148,21 @@ absl::StatusOr<Value> evaluateFloor(const Node& node, const Scope& scope)
     return Value{static_cast<std::int64_t>(std::floor(*real))};
 }
 
-absl::StatusOr<std::size_t> positionIn(std::size_t count, const Value& position)
+// Lists of configs are counted from 0.
+absl::StatusOr<std::size_t> positionIn(const std::string& list, std::size_t count, const Value& position)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t whole, asInteger(position));
     if (whole < 0 || static_cast<std::size_t>(whole) >= count) {
-        return problem("a list of " + std::to_string(count) + " has no element " + std::to_string(whole));
+        return problem(list + " has " + std::to_string(count) + " elements and none of number " +
+                       std::to_string(whole) + ", counted from 0");
     }
     return static_cast<std::size_t>(whole);
+}
+
+std::string listName(const Node& node, const Scope& scope)
+{
+    const Node& source = *node.arguments[0];
+    return source.kind == NodeKind::kName ? scope.label(source.name) : "the list";
 }
 
 absl::StatusOr<Value> evaluateLetters(const Node& node, const std::string& text, const Scope& scope)
@@ -166,7 +174,7 @@ absl::StatusOr<Value> evaluateLetters(const Node& node, const std::string& text,
         return problem(text + " is not a list");
     }
     FIRSTLIGHT_ASSIGN_OR_RETURN(const Value wanted, evaluateNode(*node.arguments[1], scope));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::size_t position, positionIn(text.size(), wanted));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::size_t position, positionIn(listName(node, scope), text.size(), wanted));
     return Value{std::string(1, text[position])};
 }
 
@@ -179,7 +187,7 @@ absl::StatusOr<Value> evaluateElements(const Node& node, const ValueList& list, 
     if (node.kind == NodeKind::kContains) {
         return Value{std::int64_t{std::find(list.begin(), list.end(), second) != list.end()}};
     }
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::size_t position, positionIn(list.size(), second));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::size_t position, positionIn(listName(node, scope), list.size(), second));
     return list[position];
 }
 
@@ -297,6 +305,13 @@ Expression Expression::constant(Value value)
     expression.m_text = toText(node->constant);
     expression.m_root = std::move(node);
     return expression;
+}
+
+Expression Expression::at(std::string place) const
+{
+    Expression placed = *this;
+    placed.m_place = std::move(place);
+    return placed;
 }
 
 absl::StatusOr<Value> Expression::evaluate(const Scope& scope) const

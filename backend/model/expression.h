@@ -40,6 +40,8 @@ public:
     // Says why there is none.
     virtual absl::StatusOr<Value> get(std::string_view name) const = 0;
     bool has(std::string_view name) const { return find(name) != nullptr; }
+    // What people call it: the key of config.json that it was read from.
+    virtual std::string label(std::string_view name) const { return std::string(name); }
 };
 
 // Immutable once parsed; copies share the tree. Failures are InvalidArgument with a sentence.
@@ -58,7 +60,12 @@ public:
     const std::vector<std::string>& names() const { return m_names; } // that it uses
     const std::string& text() const { return m_text; }
 
+    // Where it stands in its file: a JSON pointer, for messages.
+    const std::string& place() const { return m_place; }
+    Expression at(std::string place) const;
+
     struct Node;
+    const Node& root() const { return *m_root; }
 
 private:
     static absl::StatusOr<bool> truth(const absl::StatusOr<std::int64_t>& number);
@@ -66,6 +73,7 @@ private:
     std::shared_ptr<const Node> m_root;
     std::vector<std::string> m_names;
     std::string m_text;
+    std::string m_place;
 };
 
 } // namespace firstlight::model

@@ -2,6 +2,7 @@
 
 #include "backend/base/failure.h"
 #include "backend/base/json.h"
+#include "backend/model/descriptor_check.h"
 #include "backend/model/descriptor_cursor.h"
 #include "backend/model/json_place.h"
 
@@ -41,13 +42,13 @@ Value literal(const Cursor& cursor)
 Expression expression(const Cursor& cursor)
 {
     if (!cursor.value().is_string()) {
-        return Expression::constant(literal(cursor));
+        return Expression::constant(literal(cursor)).at(cursor.where());
     }
     auto parsed = Expression::parse(cursor.text());
     if (!parsed.ok()) {
         cursor.fail(std::string(parsed.status().message()), "Correct the expression");
     }
-    return *std::move(parsed);
+    return parsed->at(cursor.where());
 }
 
 Condition condition(const Cursor& cursor)
@@ -104,9 +105,10 @@ std::vector<std::pair<std::string, Condition>> operatorNeeds(const Cursor& paren
 
 ConfigValue configValue(const Cursor& cursor, const std::string& name, const FamilyDescriptor& family)
 {
-    cursor.allowKeys({"keys", "scope", "default", "section", "title"});
+    cursor.allowKeys({"keys", "scope", "default", "one_of", "section", "title"});
     ConfigValue value;
     value.name = name;
+    value.place = cursor.where();
     value.keys = cursor.has("keys") ? cursor.at("keys").texts() : std::vector<std::string>{};
     value.scope = cursor.has("scope") ? cursor.at("scope").text() : "text";
     if (!family.scopes.contains(value.scope)) {
@@ -114,16 +116,52 @@ ConfigValue configValue(const Cursor& cursor, const std::string& name, const Fam
     }
     if (cursor.has("default")) {
         value.fallback = expression(cursor.at("default"));
+        value.use.flagDefault = cursor.at("default").value().is_boolean() || isCondition(*value.fallback);
     }
+    value.oneOf = cursor.has("one_of") ? cursor.at("one_of").texts() : std::vector<std::string>{};
     value.section = cursor.has("section") ? cursor.at("section").text() : std::string();
     value.title = cursor.has("title") ? cursor.at("title").text() : name;
     return value;
 }
 
+std::vector<std::string> namesOfDefault(const ConfigValue& value)
+{
+    return value.fallback ? value.fallback->names() : std::vector<std::string>{};
+}
+
+// Whether the default of `from` needs `to`, directly or through others.
+bool reaches(const std::vector<ConfigValue>& values, const std::string& from, const std::string& to,
+             std::set<std::string>& seen)
+{
+    const auto place = std::find_if(values.begin(), values.end(), [&](const auto& value) { return value.name == from; });
+    if (place == values.end() || !seen.insert(from).second) {
+        return false;
+    }
+    const std::vector<std::string> names = namesOfDefault(*place);
+    return std::any_of(names.begin(), names.end(),
+                       [&](const std::string& name) { return name == to || reaches(values, name, to, seen); });
+}
+
+[[noreturn]] void failOnOrder(const Cursor& cursor, const std::string& name, const std::string& used,
+                              const std::vector<ConfigValue>& values)
+{
+    std::set<std::string> seen;
+    if (used == name) {
+        cursor.fail("the default uses the value itself", "Compute it from other values");
+    }
+    if (reaches(values, used, name, seen)) {
+        cursor.fail("the defaults of \"" + name + "\" and \"" + used + "\" need each other",
+                    "Compute one of the two from other values");
+    }
+    const bool declared =
+        std::any_of(values.begin(), values.end(), [&](const ConfigValue& value) { return value.name == used; });
+    cursor.fail("the default uses \"" + used + "\", which is not known" + (declared ? " yet" : ""),
+                declared ? "Move \"" + used + "\" before it" : "Correct its spelling, or declare it before");
+}
+
 // In file order a default may use only what stands before it; nlohmann::json sorts keys, so "values" is a list.
 std::vector<ConfigValue> configValues(const Cursor& cursor, const FamilyDescriptor& family)
 {
-    std::set<std::string> known;
     std::vector<ConfigValue> values;
     for (std::size_t i = 0; i < cursor.size(); ++i) {
         const Cursor item = cursor.at(i);
@@ -132,20 +170,19 @@ std::vector<ConfigValue> configValues(const Cursor& cursor, const FamilyDescript
             item.fail("one name with its description is expected", "Write { \"name\": { \"keys\": [...] } } there");
         }
         const std::string name = item.value().items().begin().key();
-        ConfigValue value = configValue(item.at(name), name, family);
-        for (const std::string& used : value.fallback ? value.fallback->names() : std::vector<std::string>{}) {
+        values.push_back(configValue(item.at(name), name, family));
+    }
+    std::set<std::string> known;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::string& name = values[i].name;
+        for (const std::string& used : namesOfDefault(values[i])) {
             if (!known.contains(used)) {
-                const bool itself = used == name;
-                item.at(name).fail(itself ? "the default uses the value itself"
-                                          : "the default uses \"" + used + "\", which is not known yet",
-                                   itself ? "Compute it from other values"
-                                          : "Move \"" + used + "\" before it, or correct its spelling");
+                failOnOrder(cursor.at(i).at(name), name, used, values);
             }
         }
         if (!known.insert(name).second) {
-            item.fail("the value \"" + name + "\" is declared twice", "Remove one of the two");
+            cursor.at(i).fail("the value \"" + name + "\" is declared twice", "Remove one of the two");
         }
-        values.push_back(std::move(value));
     }
     return values;
 }
@@ -206,139 +243,6 @@ IgnoredPattern ignoredPattern(const Cursor& cursor)
 {
     cursor.allowKeys({"pattern", "when"});
     return {cursor.at("pattern").text(), condition(cursor)};
-}
-
-// Every {placeholder} must be one of `known`.
-void checkPlaceholders(const Cursor& cursor, const std::string& name, const std::set<std::string>& known,
-                       const std::string& kinds)
-{
-    for (auto open = name.find('{'); open != std::string::npos; open = name.find('{', open + 1)) {
-        const auto close = name.find('}', open);
-        const std::string placeholder = name.substr(open + 1, close == std::string::npos ? close : close - open - 1);
-        if (close == std::string::npos || !known.contains(placeholder)) {
-            cursor.fail("\"{" + placeholder + "}\" is no " + kinds, "Declare it, or correct its spelling");
-        }
-    }
-}
-
-void checkAllPlaceholders(const Cursor& root, const FamilyDescriptor& family)
-{
-    std::set<std::string> known;
-    for (const auto& [name, alternatives] : family.prefixes) {
-        known.insert(name);
-    }
-    for (const auto& [name, count] : family.counters) {
-        known.insert(name);
-    }
-    for (std::size_t i = 0; i < family.tensors.size(); ++i) {
-        checkPlaceholders(root.at("tensors").at(i), family.tensors[i].name, known, "prefix and no counter");
-    }
-    for (const auto& [name, pattern] : family.probes) {
-        checkPlaceholders(root.at("probes").at(name), pattern, known, "prefix and no counter");
-    }
-    for (const ConfigValue& value : family.values) {
-        known.insert(value.name);
-    }
-    for (std::size_t i = 0; i < family.ignored.size(); ++i) {
-        checkPlaceholders(root.at("ignored").at(i), family.ignored[i].pattern, known, "prefix, counter or value");
-    }
-}
-
-// Names in expressions must be values, counters or the built-in ones.
-class NameCheck
-{
-public:
-    explicit NameCheck(const FamilyDescriptor& family)
-    {
-        for (const ConfigValue& value : family.values) {
-            m_known.insert(value.name);
-        }
-        for (const auto& [name, count] : family.counters) {
-            m_known.insert(name);
-        }
-        for (const auto& [name, pattern] : family.probes) {
-            m_known.insert(name);
-        }
-        m_known.insert({"layer", "mixer", "ffn"});
-    }
-
-    void check(const Cursor& cursor, const Expression& expression) const
-    {
-        for (const std::string& name : expression.names()) {
-            if (!m_known.contains(name)) {
-                cursor.fail("\"" + expression.text() + "\" uses \"" + name + "\", which is not declared",
-                            "Declare \"" + name + "\" in \"values\", or correct its spelling");
-            }
-        }
-    }
-    void check(const Cursor& cursor, const Condition& condition) const
-    {
-        if (condition) {
-            check(cursor, *condition);
-        }
-    }
-    void check(const Cursor& cursor, const FieldExpressions& fields) const
-    {
-        for (const auto& [key, expression] : fields) {
-            check(cursor.has(key) ? cursor.at(key) : cursor, expression);
-        }
-    }
-    void check(const Cursor& cursor, const LayerPart& part) const
-    {
-        check(cursor, part.when);
-        check(cursor, part.fields);
-        check(cursor, part.operators);
-    }
-    void check(const Cursor& cursor, const std::vector<std::pair<std::string, Condition>>& operators) const
-    {
-        for (const auto& [name, when] : operators) {
-            check(cursor, when);
-        }
-    }
-    void check(const Cursor& cursor, const TensorPattern& pattern) const
-    {
-        check(cursor, pattern.when);
-        for (const Expression& dimension : pattern.shape) {
-            check(cursor, dimension);
-        }
-        for (const Expression& dimension : pattern.alternateShape) {
-            check(cursor, dimension);
-        }
-    }
-    void check(const Cursor& cursor, const IgnoredPattern& pattern) const { check(cursor, pattern.when); }
-
-    template <typename Item>
-    void checkEach(const Cursor& list, const std::vector<Item>& items) const
-    {
-        for (std::size_t i = 0; i < items.size(); ++i) {
-            check(list.at(i), items[i]);
-        }
-    }
-
-private:
-    std::set<std::string, std::less<>> m_known;
-};
-
-void checkNames(const Cursor& root, const FamilyDescriptor& family)
-{
-    const NameCheck names(family);
-    names.check(root.at("spec"), family.spec);
-    names.check(root.at("counters"), family.counters);
-    names.check(root, family.operators);
-    names.checkEach(root.at("mixers"), family.mixers);
-    names.checkEach(root.at("ffns"), family.ffns);
-    names.checkEach(root.at("tensors"), family.tensors);
-    if (root.has("rope")) {
-        names.check(root.at("rope"), family.rope);
-    }
-    if (root.has("vision")) {
-        names.check(root.at("vision"), family.vision);
-        names.check(root.at("vision"), family.visionWhen);
-    }
-    if (root.has("ignored")) {
-        names.checkEach(root.at("ignored"), family.ignored);
-    }
-    checkAllPlaceholders(root, family);
 }
 
 void readHead(const Cursor& root, FamilyDescriptor& family)
@@ -410,7 +314,7 @@ FamilyDescriptor readFamily(const Cursor& root)
     family.tensors = root.at("tensors").map(tensorPattern);
     family.ignored = root.has("ignored") ? root.at("ignored").map(ignoredPattern) : std::vector<IgnoredPattern>{};
     family.knownSettings = root.has("known_settings") ? root.at("known_settings").texts() : family.knownSettings;
-    checkNames(root, family);
+    checkDescriptor(family);
     return family;
 }
 
@@ -437,10 +341,18 @@ absl::StatusOr<FamilyDescriptor> parseDescriptor(std::string_view text, const st
     try {
         FamilyDescriptor family = readFamily(Cursor(*document, ""));
         family.file = file;
+        family.source = std::make_shared<const std::string>(text);
         return family;
     } catch (const Defect& defect) {
         return invalid(file, placeText(text, defect.where), defect);
     }
+}
+
+absl::Status descriptorFailure(const FamilyDescriptor& family, const std::string& place, const std::string& detail,
+                               const std::string& fix)
+{
+    return invalid(family.file, placeText(family.source == nullptr ? std::string_view() : *family.source, place),
+                   {{}, detail, fix});
 }
 
 } // namespace firstlight::model

@@ -6,10 +6,12 @@
 
 #include "backend/model/expression.h"
 #include "backend/model/model_spec.h"
+#include "backend/model/value_use.h"
 
 #include <absl/status/statusor.h>
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,8 +27,11 @@ struct ConfigValue
     std::vector<std::string> keys;
     std::string scope = "text";
     std::optional<Expression> fallback; // where no key is set
+    std::vector<std::string> oneOf;     // texts that it (or each of its elements) may be; empty: any
     std::string section;                // of the architecture table; empty: not shown
     std::string title;
+    std::string place; // JSON pointer in the descriptor
+    ValueUse use;      // found from the family's expressions
 };
 
 // Fields of a spec structure by name, each an expression.
@@ -64,6 +69,8 @@ struct FamilyDescriptor
     std::string id;
     std::string title;
     std::string file; // where it was read from
+    bool own = false; // written by the user, not installed: mistakes may be there as well as in config.json
+    std::shared_ptr<const std::string> source; // the text of the file, for the lines of messages
     std::vector<std::string> modelTypes;
     std::vector<std::string> architectures;
     std::map<std::string, std::vector<std::string>, std::less<>> scopes;   // name -> paths of config objects
@@ -85,5 +92,9 @@ struct FamilyDescriptor
 
 // kDescriptorInvalid names the file, the place and the fix.
 absl::StatusOr<FamilyDescriptor> parseDescriptor(std::string_view text, const std::string& file);
+
+// kDescriptorInvalid for a place (a JSON pointer) of a family that has been read.
+absl::Status descriptorFailure(const FamilyDescriptor& family, const std::string& place, const std::string& detail,
+                               const std::string& fix);
 
 } // namespace firstlight::model

@@ -1,9 +1,5 @@
 #include "backend/model/field_reader.h"
 
-#include "backend/model/config_scope.h"
-
-#include <cmath>
-
 namespace firstlight::model {
 
 const Expression* FieldReader::expression(std::string_view field) const
@@ -12,9 +8,16 @@ const Expression* FieldReader::expression(std::string_view field) const
     return place == m_fields.end() || !m_status.ok() ? nullptr : &place->second;
 }
 
-void FieldReader::fail(std::string_view field, std::string_view detail)
+void FieldReader::fail(const Expression& source, const absl::Status& status)
 {
-    m_status = configFailure(std::string(field) + ": " + std::string(detail));
+    m_status = m_scope.failureOf(source, std::string(status.message()));
+}
+
+void FieldReader::refuse(std::string_view field, const Expression& source, const Value& value,
+                         const std::string& expected)
+{
+    m_status = m_scope.failureOf(source, m_scope.subject(source, field, toText(value)) + "; " + expected +
+                                             " is expected");
 }
 
 void FieldReader::read(std::string_view field, std::int64_t& target, std::int64_t lowest, std::int64_t highest)
@@ -25,11 +28,10 @@ void FieldReader::read(std::string_view field, std::int64_t& target, std::int64_
     }
     const auto value = source->evaluateInteger(m_scope);
     if (!value.ok()) {
-        fail(field, std::string(value.status().message()));
-    } else if (*value < lowest) {
-        fail(field, std::to_string(*value) + " is not possible");
-    } else if (*value > highest) {
-        fail(field, std::to_string(*value) + " is too large");
+        fail(*source, value.status());
+    } else if (*value < lowest || *value > highest) {
+        refuse(field, *source, {*value},
+               "a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest));
     } else {
         target = *value;
     }
@@ -49,7 +51,7 @@ void FieldReader::read(std::string_view field, bool& target)
     target = value != 0;
 }
 
-void FieldReader::read(std::string_view field, double& target)
+void FieldReader::read(std::string_view field, double& target, double highest)
 {
     const Expression* source = expression(field);
     if (source == nullptr) {
@@ -57,9 +59,9 @@ void FieldReader::read(std::string_view field, double& target)
     }
     const auto value = source->evaluateReal(m_scope);
     if (!value.ok()) {
-        fail(field, std::string(value.status().message()));
-    } else if (!std::isfinite(*value) || *value <= 0) {
-        fail(field, "it must be a number above zero");
+        fail(*source, value.status());
+    } else if (!(*value > 0 && *value <= highest)) { // what is no number is refused, too
+        refuse(field, *source, {*value}, "a number above 0, at most " + toText({highest}));
     } else {
         target = *value;
     }
@@ -73,7 +75,7 @@ void FieldReader::read(std::string_view field, std::string& target)
     }
     auto value = source->evaluateText(m_scope);
     if (!value.ok()) {
-        fail(field, std::string(value.status().message()));
+        fail(*source, value.status());
     } else {
         target = *std::move(value);
     }
@@ -86,15 +88,20 @@ void FieldReader::read(std::string_view field, std::vector<std::int32_t>& target
         return;
     }
     const auto value = source->evaluate(m_scope);
-    const auto* list = value.ok() ? std::get_if<ValueList>(&value->data) : nullptr;
+    if (!value.ok()) {
+        fail(*source, value.status());
+        return;
+    }
+    const std::string expected = "a list of whole numbers from 0 to " + std::to_string(highest);
+    const auto* list = std::get_if<ValueList>(&value->data);
     if (list == nullptr) {
-        fail(field, value.ok() ? "it must be a list" : std::string(value.status().message()));
+        refuse(field, *source, *value, expected);
         return;
     }
     for (const Value& item : *list) {
         const auto* number = std::get_if<std::int64_t>(&item.data);
         if (number == nullptr || *number < 0 || *number > highest) {
-            fail(field, toText(*value) + " is not a list of numbers from 0 to " + std::to_string(highest));
+            refuse(field, *source, *value, expected);
             return;
         }
         target.push_back(static_cast<std::int32_t>(*number));

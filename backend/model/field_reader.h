@@ -2,7 +2,7 @@
 // filling a structure is one line per field.
 #pragma once
 
-#include "backend/model/family_descriptor.h"
+#include "backend/model/config_scope.h"
 
 #include <absl/status/status.h>
 
@@ -14,7 +14,7 @@ namespace firstlight::model {
 class FieldReader
 {
 public:
-    FieldReader(const FieldExpressions& fields, const Scope& scope) : m_fields(fields), m_scope(scope) {}
+    FieldReader(const FieldExpressions& fields, const ConfigScope& scope) : m_fields(fields), m_scope(scope) {}
 
     bool has(std::string_view field) const { return m_fields.contains(field); }
     // Fields that the descriptor does not have leave the target as it is.
@@ -23,7 +23,7 @@ public:
     void read(std::string_view field, std::int64_t& target, std::int64_t lowest,
               std::int64_t highest = std::numeric_limits<std::int64_t>::max());
     void read(std::string_view field, bool& target);
-    void read(std::string_view field, double& target); // finite, above zero
+    void read(std::string_view field, double& target, double highest); // above zero
     void read(std::string_view field, std::string& target);
     void read(std::string_view field, std::vector<std::int32_t>& target, std::int64_t highest);
 
@@ -31,10 +31,11 @@ public:
 
 private:
     const Expression* expression(std::string_view field) const;
-    void fail(std::string_view field, std::string_view detail);
+    void fail(const Expression& source, const absl::Status& status);
+    void refuse(std::string_view field, const Expression& source, const Value& value, const std::string& expected);
 
     const FieldExpressions& m_fields;
-    const Scope& m_scope;
+    const ConfigScope& m_scope;
     absl::Status m_status;
 };
 

@@ -20,6 +20,8 @@ constexpr std::int64_t kMostRows = 1 << 28; // vocabulary, feed-forward features
 constexpr std::int64_t kMostHeads = 1 << 20;
 constexpr std::int64_t kLargestPatch = 1 << 10;
 constexpr std::int64_t kMostState = std::int64_t{1} << 40; // bytes, or elements per token
+constexpr std::int64_t kLongestContext = std::int64_t{1} << 40;
+constexpr double kLargestEpsilon = 1.0;
 
 template <typename Enum, std::size_t Count>
 std::optional<Enum> named(const std::array<std::pair<std::string_view, Enum>, Count>& table, std::string_view name)
@@ -66,14 +68,7 @@ absl::Status readEnum(FieldReader& reader, std::string_view field,
     std::string text;
     reader.read(field, text);
     FIRSTLIGHT_RETURN_IF_ERROR(reader.status());
-    if (text.empty()) {
-        return absl::OkStatus();
-    }
-    const auto value = named(table, text);
-    if (!value) {
-        return configFailure(std::string(field) + ": \"" + text + "\" is not known");
-    }
-    target = *value;
+    target = named(table, text).value_or(target); // parseDescriptor() has seen that it is known
     return absl::OkStatus();
 }
 
@@ -91,20 +86,24 @@ void readActivation(FieldReader& reader, Activation& target, std::vector<std::st
     operators.push_back("activation." + (text == "swish" ? std::string("silu") : text));
 }
 
+// No condition: it holds.
+absl::StatusOr<bool> holds(const std::optional<Expression>& condition, const ConfigScope& scope)
+{
+    if (!condition) {
+        return true;
+    }
+    const auto value = condition->evaluateCondition(scope);
+    return value.ok() ? value : scope.failureOf(*condition, std::string(value.status().message()));
+}
+
 absl::Status addOperators(const std::vector<std::pair<std::string, std::optional<Expression>>>& needs,
-                          const Scope& scope, std::vector<std::string>& operators)
+                          const ConfigScope& scope, std::vector<std::string>& operators)
 {
     for (const auto& [name, when] : needs) {
-        if (when) {
-            const auto needed = when->evaluateCondition(scope);
-            if (!needed.ok()) {
-                return configFailure(name + ": " + std::string(needed.status().message()));
-            }
-            if (!*needed) {
-                continue;
-            }
+        FIRSTLIGHT_ASSIGN_OR_RETURN(const bool needed, holds(when, scope));
+        if (needed) {
+            operators.push_back(name);
         }
-        operators.push_back(name);
     }
     return absl::OkStatus();
 }
@@ -136,9 +135,9 @@ private:
         FieldReader reader(m_family.spec, m_scope);
         reader.read("hidden", m_spec.hiddenSize, 1, kWidest);
         reader.read("vocabulary", m_spec.vocabularySize, 1, kMostRows);
-        reader.read("norm_epsilon", m_spec.normEpsilon);
+        reader.read("norm_epsilon", m_spec.normEpsilon, kLargestEpsilon);
         reader.read("tied_head", m_spec.tiedHead);
-        reader.read("max_position", m_spec.maxPosition, 1);
+        reader.read("max_position", m_spec.maxPosition, 1, kLongestContext);
         reader.read("layers", m_layerCount, 1, kMostLayers);
         reader.read("image_token", m_spec.imageTokenId, -1);
         reader.read("vision_start_token", m_spec.visionStartTokenId, -1);
@@ -151,6 +150,7 @@ private:
 
     absl::Status readLayers()
     {
+        FIRSTLIGHT_RETURN_IF_ERROR(m_scope.checkLayerLists(m_layerCount));
         for (std::int32_t layer = 0; layer < m_layerCount; ++layer) {
             m_scope.set("layer", {std::int64_t{layer}});
             FIRSTLIGHT_ASSIGN_OR_RETURN(const LayerPart* mixer, choose(m_family.mixers, "mixer"));
@@ -168,18 +168,15 @@ private:
     absl::StatusOr<const LayerPart*> choose(const std::vector<LayerPart>& parts, std::string_view what) const
     {
         for (const LayerPart& part : parts) {
-            if (!part.when) {
-                return &part;
-            }
-            const auto applies = part.when->evaluateCondition(m_scope);
-            if (!applies.ok()) {
-                return configFailure(part.name + ": " + std::string(applies.status().message()));
-            }
-            if (*applies) {
+            FIRSTLIGHT_ASSIGN_OR_RETURN(const bool applies, holds(part.when, m_scope));
+            if (applies) {
                 return &part;
             }
         }
-        return configFailure("no " + std::string(what) + " of the family fits the values of this layer");
+        const std::string problem = "no " + std::string(what) + " of the family fits layer " +
+                                    std::to_string(m_parts.size()) + ", counted from 0";
+        return parts.empty() || !parts.back().when ? configFailure(problem)
+                                                   : m_scope.failureOf(*parts.back().when, problem);
     }
 
     absl::Status readMixer(const LayerPart& part, LayerSpec& layer) const
@@ -200,8 +197,9 @@ private:
         reader.read("state_bytes", layer.stateBytesPerSequence, 0, kMostState);
         FIRSTLIGHT_RETURN_IF_ERROR(reader.status());
         if (attention.kvHeadCount > 0 && attention.headCount % attention.kvHeadCount != 0) {
-            return configFailure(std::to_string(attention.headCount) + " heads cannot share " +
-                                 std::to_string(attention.kvHeadCount) + " key-value heads");
+            return m_scope.failureOf(part.fields.find("kv_heads")->second,
+                                     std::to_string(attention.headCount) + " heads cannot share " +
+                                         std::to_string(attention.kvHeadCount) + " key-value heads");
         }
         return addOperators(part.operators, m_scope, layer.operators);
     }
@@ -219,8 +217,9 @@ private:
         reader.read("stacked", ffn.stackedExperts);
         FIRSTLIGHT_RETURN_IF_ERROR(reader.status());
         if (ffn.expertsPerToken > ffn.expertCount) {
-            return configFailure("a token cannot use " + std::to_string(ffn.expertsPerToken) + " of " +
-                                 std::to_string(ffn.expertCount) + " experts");
+            return m_scope.failureOf(part.fields.find("experts_per_token")->second,
+                                     "a token cannot use " + std::to_string(ffn.expertsPerToken) + " of " +
+                                         std::to_string(ffn.expertCount) + " experts");
         }
         return addOperators(part.operators, m_scope, layer.operators);
     }
@@ -230,14 +229,9 @@ private:
         if (m_family.vision.empty()) {
             return absl::OkStatus();
         }
-        if (m_family.visionWhen) {
-            const auto applies = m_family.visionWhen->evaluateCondition(m_scope);
-            if (!applies.ok()) {
-                return configFailure(std::string(applies.status().message()));
-            }
-            if (!*applies) {
-                return absl::OkStatus();
-            }
+        FIRSTLIGHT_ASSIGN_OR_RETURN(const bool applies, holds(m_family.visionWhen, m_scope));
+        if (!applies) {
+            return absl::OkStatus();
         }
         VisionSpec vision;
         FieldReader reader(m_family.vision, m_scope);
@@ -255,7 +249,7 @@ private:
         reader.read("positions", vision.positionCount, 0, kMostRows);
         readActivation(reader, vision.activation, m_spec.operators);
         reader.read("deepstack", vision.deepstackLayers, vision.depth - 1);
-        reader.read("norm_epsilon", vision.layerNormEpsilon);
+        reader.read("norm_epsilon", vision.layerNormEpsilon, kLargestEpsilon);
         FIRSTLIGHT_RETURN_IF_ERROR(reader.status());
         if (vision.headCount == 0 || vision.attentionSize % vision.headCount != 0) {
             return configFailure("the vision tower's width " + std::to_string(vision.attentionSize) +

@@ -96,6 +96,21 @@ Prefixes alternativesThere(const FamilyDescriptor& family, const NameProbe& prob
     return chosen;
 }
 
+// Of the things that a counter counts.
+absl::StatusOr<std::int64_t> countOf(const Expression& counter, const ConfigScope& scope)
+{
+    const auto count = counter.evaluateInteger(scope);
+    if (!count.ok()) {
+        return scope.failureOf(counter, std::string(count.status().message()));
+    }
+    if (*count < 0 || *count > kMostOfOneKind) {
+        return scope.failureOf(counter, scope.subject(counter, counter.text(), std::to_string(*count)) +
+                                            "; a whole number from 0 to " + std::to_string(kMostOfOneKind) +
+                                            " is expected");
+    }
+    return count;
+}
+
 // A probe with a counter is answered by any of its numbers: not every layer has experts, say.
 absl::StatusOr<bool> answer(const std::string& pattern, const FamilyDescriptor& family, const ConfigScope& scope,
                             const Prefixes& prefixes, const NameProbe& probe)
@@ -108,8 +123,8 @@ absl::StatusOr<bool> answer(const std::string& pattern, const FamilyDescriptor& 
         return probe(parts.texts.front());
     }
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t count,
-                                family.counters.find(parts.counters.front())->second.evaluateInteger(scope));
-    for (std::int64_t number = 0; number < std::min(count, kMostOfOneKind); ++number) {
+                                countOf(family.counters.find(parts.counters.front())->second, scope));
+    for (std::int64_t number = 0; number < count; ++number) {
         if (probe(fill(parts, {number}))) {
             return true;
         }
@@ -147,12 +162,7 @@ public:
     absl::Status run(const FieldExpressions& counters)
     {
         for (const std::string& counter : m_parts.counters) {
-            FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t count,
-                                        counters.find(counter)->second.evaluateInteger(m_scope));
-            if (count < 0 || count > kMostOfOneKind) {
-                return absl::InvalidArgumentError("there cannot be " + std::to_string(count) + " of \"" + counter +
-                                                  "\"");
-            }
+            FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t count, countOf(counters.find(counter)->second, m_scope));
             m_counts.push_back(count);
         }
         return descend(0);
@@ -197,7 +207,7 @@ private:
         const std::string& counter = m_parts.counters[depth];
         for (std::int64_t number = 0; number < m_counts[depth]; ++number) {
             if (++m_effort.steps > kMostSteps) {
-                return absl::InvalidArgumentError("the model would be impossibly large");
+                return tooLarge();
             }
             m_numbers.push_back(number);
             bind(counter, number);
@@ -225,8 +235,11 @@ private:
     absl::StatusOr<bool> prepare()
     {
         if (m_pattern.when) {
-            FIRSTLIGHT_ASSIGN_OR_RETURN(const bool wanted, m_pattern.when->evaluateCondition(m_scope));
-            if (!wanted) {
+            const auto wanted = m_pattern.when->evaluateCondition(m_scope);
+            if (!wanted.ok()) {
+                return failure(*m_pattern.when, std::string(wanted.status().message()));
+            }
+            if (!*wanted) {
                 return false;
             }
         }
@@ -240,21 +253,38 @@ private:
         std::vector<std::int64_t> shape;
         std::int64_t elements = 1;
         for (const Expression& dimension : dimensions) {
-            FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t size, dimension.evaluateInteger(m_scope));
-            if (size < 0 || __builtin_mul_overflow(elements, size, &elements) || elements > kMostElements) {
-                return absl::InvalidArgumentError("\"" + dimension.text() + "\" gives the impossible size " +
-                                                  std::to_string(size));
+            const auto size = dimension.evaluateInteger(m_scope);
+            if (!size.ok()) {
+                return failure(dimension, std::string(size.status().message()));
             }
-            shape.push_back(size);
+            if (*size <= 0 || __builtin_mul_overflow(elements, *size, &elements) || elements > kMostElements) {
+                return failure(dimension, "\"" + dimension.text() + "\" gives the impossible size " +
+                                              std::to_string(*size));
+            }
+            shape.push_back(*size);
         }
         return shape;
+    }
+
+    absl::Status failure(const Expression& expression, const std::string& problem) const
+    {
+        return m_scope.failureOf(expression, "tensor " + m_pattern.name + ": " + problem);
+    }
+
+    absl::Status tooLarge() const
+    {
+        std::string counts;
+        for (std::size_t i = 0; i < m_counts.size(); ++i) {
+            counts += (i == 0 ? " with " : " and ") + std::to_string(m_counts[i]) + " of " + m_parts.counters[i];
+        }
+        return configFailure("tensor " + m_pattern.name + ": the model would be impossibly large" + counts);
     }
 
     absl::Status add()
     {
         m_effort.elements += std::accumulate(m_shape.begin(), m_shape.end(), std::int64_t{1}, std::multiplies<>());
         if (m_tensors.size() >= kMostTensors || m_effort.elements > kMostElements) {
-            return absl::InvalidArgumentError("the model would be impossibly large");
+            return tooLarge();
         }
         ExpectedTensor tensor;
         tensor.name = fill(m_parts, m_numbers);
@@ -333,8 +363,11 @@ absl::StatusOr<std::vector<std::string>> ignoredPatterns(const FamilyDescriptor&
     std::vector<std::string> patterns;
     for (const IgnoredPattern& ignored : family.ignored) {
         if (ignored.when) {
-            FIRSTLIGHT_ASSIGN_OR_RETURN(const bool applies, ignored.when->evaluateCondition(scope));
-            if (!applies) {
+            const auto applies = ignored.when->evaluateCondition(scope);
+            if (!applies.ok()) {
+                return scope.failureOf(*ignored.when, std::string(applies.status().message()));
+            }
+            if (!*applies) {
                 continue;
             }
         }
@@ -349,11 +382,8 @@ absl::StatusOr<Prefixes> choosePrefixes(const FamilyDescriptor& family, ConfigSc
 {
     Prefixes prefixes = alternativesThere(family, probe);
     for (const auto& [name, pattern] : family.probes) {
-        const auto found = answer(pattern, family, scope, prefixes, probe);
-        if (!found.ok()) {
-            return configFailure(name + ": " + std::string(found.status().message()));
-        }
-        scope.set(name, {std::int64_t{*found}});
+        FIRSTLIGHT_ASSIGN_OR_RETURN(const bool found, answer(pattern, family, scope, prefixes, probe));
+        scope.set(name, {std::int64_t{found}});
     }
     return prefixes;
 }
@@ -374,18 +404,11 @@ absl::StatusOr<ExpandedTensors> expandTensors(const FamilyDescriptor& family, Co
     ExpandedTensors result;
     Effort effort;
     for (const TensorPattern& pattern : family.tensors) {
-        const absl::Status status =
-            Expansion(pattern, prefixes, layers, scope, result.tensors, effort).run(family.counters);
-        if (!status.ok()) {
-            return configFailure("tensor " + pattern.name + ": " + std::string(status.message()));
-        }
+        FIRSTLIGHT_RETURN_IF_ERROR(
+            Expansion(pattern, prefixes, layers, scope, result.tensors, effort).run(family.counters));
     }
     sortForLoading(result.tensors);
-    auto ignored = ignoredPatterns(family, scope, prefixes);
-    if (!ignored.ok()) {
-        return configFailure(std::string(ignored.status().message()));
-    }
-    result.ignoredPatterns = *std::move(ignored);
+    FIRSTLIGHT_ASSIGN_OR_RETURN(result.ignoredPatterns, ignoredPatterns(family, scope, prefixes));
     return result;
 }
 

@@ -13,7 +13,6 @@ namespace {
 using nlohmann::json;
 using Names = std::set<std::string, std::less<>>;
 
-constexpr std::size_t kLongestValue = 60; // characters shown
 constexpr std::size_t kMostSettings = 40;
 
 // Settings of training, of generation and of libraries: they do not change what the weights mean.
@@ -151,19 +150,6 @@ bool isIdle(const json& value)
         return value == 0 || value == 1 || value == -1;
     }
     return value.is_null() || value == false || ((value.is_structured() || value.is_string()) && value.size() == 0);
-}
-
-std::string shortValue(const json& value)
-{
-    std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
-    if (text.size() > kLongestValue) {
-        std::size_t end = kLongestValue;
-        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
-            --end;
-        }
-        text = text.substr(0, end) + "…";
-    }
-    return text;
 }
 
 std::string readerOf(const std::string& name, const FamilyDescriptor& own, const DescriptorSet& descriptors)

@@ -1,6 +1,7 @@
 #include "backend/base/failure.h"
 #include "backend/model/descriptor_set.h"
 #include "backend/model/json_place.h"
+#include "backend/model/spec_builder.h"
 
 #include <nlohmann/json.hpp>
 
@@ -50,6 +51,29 @@ Parsed parse(const std::string& text)
     return {info.reasonId, info.arguments};
 }
 
+// What stands in the user's folder of families, beside the installed ones.
+class OwnFamilies
+{
+public:
+    OwnFamilies() : m_before(qgetenv("XDG_CONFIG_HOME"))
+    {
+        QDir(m_config.path()).mkpath("firstlight/families");
+        qputenv("XDG_CONFIG_HOME", m_config.path().toUtf8());
+    }
+    ~OwnFamilies() { qputenv("XDG_CONFIG_HOME", m_before); }
+    OwnFamilies(const OwnFamilies&) = delete;
+    OwnFamilies& operator=(const OwnFamilies&) = delete;
+
+    void add(const char* name, const json& content) const
+    {
+        std::ofstream(m_config.filePath("firstlight/families/").toStdString() + name) << content.dump(1);
+    }
+
+private:
+    QTemporaryDir m_config;
+    QByteArray m_before;
+};
+
 void write(const QString& folder, const char* name, const json& content)
 {
     std::ofstream(folder.toStdString() + "/" + name) << content.dump();
@@ -74,6 +98,10 @@ private slots:
     void linesOfValues_data();
     void linesOfValues();
     void aBrokenOneOfTheUsersIsLeftOut();
+    void misspeltNamesOfTheUsers_data();
+    void misspeltNamesOfTheUsers();
+    void mistakesThatShowWithAConfig_data();
+    void mistakesThatShowWithAConfig();
 };
 
 void TestFamilyDescriptor::theSampleIsValid()
@@ -123,9 +151,41 @@ void TestFamilyDescriptor::errorsNamePlaceAndFix_data()
                                    << "/values/0/hidden"
                                    << "\"vision\" is not declared";
     QTest::newRow("default too early") << "/values/0/hidden/default"
-                                       << "\"vocabulary\""
+                                       << "\"layers\""
                                        << "/values/0/hidden"
-                                       << "not known yet";
+                                       << "\"layers\", which is not known yet";
+    QTest::newRow("default of nothing") << "/values/0/hidden/default"
+                                        << "\"width\""
+                                        << "/values/0/hidden"
+                                        << "\"width\", which is not known";
+    QTest::newRow("defaults in a circle") << "/values/0/hidden/default"
+                                          << "\"vocabulary\""
+                                          << "/values/0/hidden"
+                                          << "\"hidden\" and \"vocabulary\" need each other";
+    QTest::newRow("quotes too many") << "/tensors/0/shape/0"
+                                     << "\"'hidden' * 2\""
+                                     << "/tensors/0/shape/0"
+                                     << "a name stands without quotes";
+    QTest::newRow("a fraction") << "/tensors/0/shape/1"
+                                << "2.5"
+                                << "/tensors/0/shape/1"
+                                << "2.5 is not a whole number";
+    QTest::newRow("a number where a text belongs") << "/ffns/0/activation"
+                                                   << "3"
+                                                   << "/ffns/0/activation"
+                                                   << "3 is not a text";
+    QTest::newRow("one value, two kinds") << "/tensors/0/when"
+                                          << "\"contains(hidden, layer)\""
+                                          << "/tensors/0/when"
+                                          << "cannot serve as a list and as a number";
+    QTest::newRow("a counter elsewhere") << "/spec/hidden"
+                                         << "\"hidden + layer\""
+                                         << "/spec/hidden"
+                                         << "\"layer\", which has no value here";
+    QTest::newRow("kinds") << "/values/0/hidden/one_of"
+                           << "\"a\""
+                           << "/values/0/hidden/one_of"
+                           << "a list is expected";
     QTest::newRow("value twice") << "/values/1"
                                  << R"({"hidden": {"keys": ["a"]}})"
                                  << "/values/1"
@@ -330,28 +390,122 @@ void TestFamilyDescriptor::linesOfValues()
 
 void TestFamilyDescriptor::aBrokenOneOfTheUsersIsLeftOut()
 {
-    QTemporaryDir config;
-    QVERIFY(QDir(config.path()).mkpath("firstlight/families"));
-    const QString folder = config.filePath("firstlight/families");
+    const OwnFamilies folder;
     json broken = sample();
     broken["id"] = "broken";
     broken["tensors"][0].erase("shape");
-    write(folder, "broken.json", broken);
+    folder.add("broken.json", broken);
     json own = sample();
     own["recognises"]["model_types"] = {"my_own"};
-    write(folder, "own.json", own);
-    const QByteArray before = qgetenv("XDG_CONFIG_HOME");
-    qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
+    folder.add("own.json", own);
     const auto set = DescriptorSet::load();
-    qputenv("XDG_CONFIG_HOME", before);
     QVERIFY2(set.ok(), std::string(set.status().message()).c_str());
     QVERIFY(set->find("my_own", {}) != nullptr);
+    QVERIFY(set->find("my_own", {})->own);
     QVERIFY(set->find("llama", {}) != nullptr);
+    QVERIFY(!set->find("llama", {})->own);
     QCOMPARE(set->problems().size(), std::size_t{1});
     const auto arguments = base::failureInfo(set->problems().front()).arguments;
     QVERIFY(arguments.at("file").find("broken.json") != std::string::npos);
-    QCOMPARE(arguments.at("where"), std::string("line 1, /tensors/0"));
+    QVERIFY2(arguments.at("where").ends_with(", /tensors/0"), arguments.at("where").c_str());
     QVERIFY(!arguments.at("fix").empty());
+}
+
+void TestFamilyDescriptor::misspeltNamesOfTheUsers_data()
+{
+    QTest::addColumn<QString>("pointer");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("where");
+    QTest::addColumn<QString>("fix");
+    QTest::newRow("operator") << "/operators" << R"(["embedding", "norm.rmss"])"
+                              << "/operators/1"
+                              << "\"norm.rms\"";
+    QTest::newRow("operator of a layer") << "/mixers/0/operators" << R"([{"name": "attention.gpa", "when": "1"}])"
+                                         << "/mixers/0/operators/0"
+                                         << "\"attention.gqa\"";
+    QTest::newRow("role") << "/tensors/0/role" << R"("attention.kk")"
+                          << "/tensors/0/role"
+                          << "\"attention.k";
+    QTest::newRow("no role at all") << "/tensors/0/role" << R"("something")"
+                                    << "/tensors/0/role"
+                                    << "installed family";
+}
+
+// A family of the user's with an installed one's id: the installed one stays while it is mistaken.
+void TestFamilyDescriptor::misspeltNamesOfTheUsers()
+{
+    QFETCH(QString, pointer);
+    QFETCH(QString, value);
+    QFETCH(QString, where);
+    QFETCH(QString, fix);
+    const OwnFamilies folder;
+    json own = sample();
+    own["id"] = "llama";
+    own["recognises"]["model_types"] = {"llama"};
+    own["operators"] = {"embedding", "attention.my_own_invention"}; // new ones are welcome
+    own[json::json_pointer(pointer.toStdString())] = json::parse(value.toStdString());
+    folder.add("mine.json", own);
+    const auto set = DescriptorSet::load();
+    QVERIFY2(set.ok(), std::string(set.status().message()).c_str());
+    QCOMPARE(set->problems().size(), std::size_t{1});
+    auto arguments = base::failureInfo(set->problems().front()).arguments;
+    QVERIFY2(arguments["where"].ends_with(where.toStdString()), arguments["where"].c_str());
+    QVERIFY2(arguments["fix"].find(fix.toStdString()) != std::string::npos, arguments["fix"].c_str());
+    QVERIFY(!set->find("llama", {})->own);
+}
+
+void TestFamilyDescriptor::mistakesThatShowWithAConfig_data()
+{
+    QTest::addColumn<QString>("pointer");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("where");
+    QTest::addColumn<QString>("detail");
+    QTest::newRow("misspelt key") << "/values/0/hidden/keys" << R"(["hiden_size"])"
+                                  << "/values/0/hidden"
+                                  << "config.json has no hiden_size";
+    QTest::newRow("another key") << "/values/1/layers/keys" << R"(["hidden_act"])"
+                                 << "/values/1/layers"
+                                 << "hidden_act is \"silu\"; a whole number is expected";
+    QTest::newRow("too short a list") << "/tensors/0/when" << R"("kinds[layer] == 'a'")"
+                                      << "/values/3/kinds"
+                                      << "kinds has 1 entries";
+    QTest::newRow("division") << "/tensors/0/shape/0" << "\"hidden / (layers - 2)\""
+                              << "/tensors/0/shape/0"
+                              << "num_hidden_layers is 2";
+    QTest::newRow("size") << "/tensors/0/shape/0" << R"("hidden - 8")"
+                          << "/tensors/0/shape/0"
+                          << "impossible size 0 (hidden_size is 8)";
+    QTest::newRow("of the description alone") << "/mixers/0/heads" << "3"
+                                              << "/mixers/0/kv_heads"
+                                              << "3 heads cannot share 2";
+}
+
+// Never blamed on config.json alone: the line of the user's own file is told, and what to do.
+void TestFamilyDescriptor::mistakesThatShowWithAConfig()
+{
+    QFETCH(QString, pointer);
+    QFETCH(QString, value);
+    QFETCH(QString, where);
+    QFETCH(QString, detail);
+    const OwnFamilies folder;
+    json own = sample();
+    own["values"].push_back({{"kinds", {{"keys", {"kinds"}}}}});
+    own[json::json_pointer(pointer.toStdString())] = json::parse(value.toStdString());
+    folder.add("mine.json", own);
+    const auto set = DescriptorSet::load();
+    QVERIFY2(set.ok() && set->problems().empty(), "the description itself is good");
+    const json config{{"hidden_size", 8}, {"num_hidden_layers", 2}, {"hidden_act", "silu"}, {"kinds", {"a"}}};
+    const auto built = model::buildSpec(config, *set->find("sample", {}));
+    QVERIFY(!built.ok());
+    const auto info = base::failureInfo(built.status());
+    QCOMPARE(info.reasonId, std::string(reasons::kDescriptorInvalid.id));
+    auto arguments = info.arguments;
+    QVERIFY(arguments["file"].ends_with("mine.json"));
+    QVERIFY2(arguments["where"].starts_with("line ") && arguments["where"].ends_with(where.toStdString()),
+             arguments["where"].c_str());
+    QVERIFY(!arguments["where"].starts_with("line 1,"));
+    QVERIFY2(arguments["detail"].find(detail.toStdString()) != std::string::npos, arguments["detail"].c_str());
+    QVERIFY(!arguments["fix"].empty());
 }
 
 QTEST_GUILESS_MAIN(TestFamilyDescriptor)
