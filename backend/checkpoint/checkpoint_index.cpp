@@ -26,6 +26,13 @@ const TensorEntry* CheckpointIndex::find(std::string_view name) const
     return place != tensors.end() && place->name == name ? &*place : nullptr;
 }
 
+std::vector<TensorPiece> CheckpointIndex::piecesOf(const TensorEntry& tensor) const
+{
+    const auto found = pieces.find(tensor.name);
+    return found != pieces.end() ? found->second
+                                 : std::vector{TensorPiece{0, tensor.sizeBytes, tensor.file, tensor.offsetBytes}};
+}
+
 std::uint64_t CheckpointIndex::totalBytes() const
 {
     return std::accumulate(tensors.begin(), tensors.end(), std::uint64_t{0},

@@ -7,6 +7,8 @@
 #include <absl/status/statusor.h>
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -100,12 +102,25 @@ struct ShardFile
     std::uint64_t headerBytes = 0; // including the length word
 };
 
+// A run of a tensor's bytes.
+struct TensorPiece {
+    std::uint64_t firstByte = 0; // in the tensor
+    std::uint64_t sizeBytes = 0;
+    std::int32_t file = 0;
+    std::uint64_t offsetBytes = 0; // from the beginning of the file
+};
+
 class CheckpointIndex
 {
 public:
     std::string directory;
     std::vector<ShardFile> files;
     std::vector<TensorEntry> tensors; // sorted by name
+    std::map<std::string, std::vector<TensorPiece>, std::less<>>
+        pieces; // of tensors that lie in several, as piecesOf()
+
+    // In order, without gaps. One, for most tensors.
+    std::vector<TensorPiece> piecesOf(const TensorEntry& tensor) const;
 
     const TensorEntry* find(std::string_view name) const; // nullptr: not there
     std::uint64_t totalBytes() const;                     // of tensor data

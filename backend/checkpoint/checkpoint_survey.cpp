@@ -65,6 +65,7 @@ private:
         DistributedCheckpoint checkpoint = readDistributedCheckpoint(m_survey.index.directory);
         m_survey.index.files = std::move(checkpoint.files);
         m_survey.index.tensors = std::move(checkpoint.tensors);
+        m_survey.index.pieces = std::move(checkpoint.pieces);
         m_survey.problems = std::move(checkpoint.problems);
     }
 

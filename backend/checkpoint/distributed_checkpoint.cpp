@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace firstlight::checkpoint {
@@ -73,25 +74,73 @@ private:
 
     absl::Status addTensor(const DistributedTensor& tensor)
     {
-        TensorEntry entry{tensor.name, tensor.dtype, tensor.shape, 0, 0, 0};
         if (std::any_of(tensor.pieces.begin(), tensor.pieces.end(),
                         [](const DistributedPiece& piece) { return piece.file.empty(); }) ||
             tensor.pieces.empty()) {
             return invalid("tensor " + inQuotes(tensor.name) + " has a piece that is in no file");
         }
-        const bool isWhole = tensor.pieces.size() == 1 && tensor.pieces.front().sizes == tensor.shape;
-        const DistributedPiece& first = tensor.pieces.front();
-        entry.file = m_numbers[first.file];
-        for (const DistributedPiece& piece : tensor.pieces) {
-            FIRSTLIGHT_ASSIGN_OR_RETURN(const std::uint64_t offset, placeOf(tensor, piece));
-            entry.offsetBytes = &piece == &first ? offset : entry.offsetBytes;
-        }
-        FIRSTLIGHT_ASSIGN_OR_RETURN(entry.sizeBytes, sizeOf(tensor));
+        TensorEntry entry{tensor.name, tensor.dtype, tensor.shape, 0, 0, 0};
+        FIRSTLIGHT_ASSIGN_OR_RETURN(entry.sizeBytes, sizeOf(tensor, tensor.shape));
+        const Pieces ordered = inOrder(tensor);
+        FIRSTLIGHT_ASSIGN_OR_RETURN(std::vector<TensorPiece> places, placesOf(tensor, ordered));
+        entry.file = places.front().file;
+        entry.offsetBytes = places.front().offsetBytes;
         m_result.tensors.push_back(std::move(entry));
-        if (!isWhole) {
+        if (!followEachOther(tensor, ordered)) {
             m_cut.push_back(tensor.name);
+        } else if (places.size() > 1) {
+            m_result.pieces.emplace(tensor.name, std::move(places));
         }
         return absl::OkStatus();
+    }
+
+    using Pieces = std::vector<const DistributedPiece*>;
+
+    static Pieces inOrder(const DistributedTensor& tensor)
+    {
+        Pieces ordered;
+        for (const DistributedPiece& piece : tensor.pieces) {
+            ordered.push_back(&piece);
+        }
+        std::sort(ordered.begin(), ordered.end(), [](const DistributedPiece* a, const DistributedPiece* b) {
+            return std::tie(a->offsets, a->sizes) < std::tie(b->offsets, b->sizes); // empty ones first
+        });
+        return ordered;
+    }
+
+    absl::StatusOr<std::vector<TensorPiece>> placesOf(const DistributedTensor& tensor, const Pieces& pieces)
+    {
+        std::vector<TensorPiece> places;
+        std::uint64_t firstByte = 0;
+        for (const DistributedPiece* piece : pieces) {
+            TensorPiece& place = places.emplace_back();
+            place.firstByte = firstByte;
+            place.file = m_numbers[piece->file];
+            FIRSTLIGHT_ASSIGN_OR_RETURN(place.sizeBytes, sizeOf(tensor, piece->sizes));
+            FIRSTLIGHT_ASSIGN_OR_RETURN(place.offsetBytes, placeOf(tensor, *piece));
+            firstByte += place.sizeBytes;
+        }
+        return places;
+    }
+
+    // Whether the pieces are whole rows, one behind the other, and all of the tensor.
+    static bool followEachOther(const DistributedTensor& tensor, const Pieces& pieces)
+    {
+        if (tensor.shape.empty()) {
+            return pieces.size() == 1 && pieces.front()->sizes.empty();
+        }
+        std::int64_t row = 0;
+        for (const DistributedPiece* piece : pieces) {
+            const bool isNext = piece->offsets.size() == tensor.shape.size() &&
+                                piece->sizes.size() == tensor.shape.size() && piece->offsets[0] == row &&
+                                piece->sizes[0] >= 0 && piece->sizes[0] <= tensor.shape[0] - row &&
+                                std::equal(piece->sizes.begin() + 1, piece->sizes.end(), tensor.shape.begin() + 1);
+            if (!isNext) {
+                return false;
+            }
+            row += piece->sizes[0];
+        }
+        return row == tensor.shape[0];
     }
 
     static absl::Status invalid(std::string detail)
@@ -99,10 +148,11 @@ private:
         return base::failure(reasons::kFileInvalid, {{"file", kMetadata}, {"detail", std::move(detail)}});
     }
 
-    static absl::StatusOr<std::uint64_t> sizeOf(const DistributedTensor& tensor)
+    // Bytes of a part of the tensor, or of all of it.
+    static absl::StatusOr<std::uint64_t> sizeOf(const DistributedTensor& tensor, const std::vector<std::int64_t>& shape)
     {
         std::uint64_t elements = 1;
-        for (const std::int64_t size : tensor.shape) {
+        for (const std::int64_t size : shape) {
             if (__builtin_mul_overflow(elements, static_cast<std::uint64_t>(size), &elements)) {
                 return invalid("tensor " + inQuotes(tensor.name) + " has a shape whose size overflows");
             }
@@ -146,8 +196,8 @@ private:
             m_result.problems.push_back(base::failure(
                 reasons::kTensorLayout,
                 {{"file", kMetadata},
-                 {"detail", std::to_string(m_cut.size()) + " are stored in pieces, as the ranks of the training had " +
-                                "them; the first is " + inQuotes(m_cut.front())}}));
+                 {"detail", std::to_string(m_cut.size()) + " are cut by columns or with gaps, as the ranks of the " +
+                                "training had them; the first is " + inQuotes(m_cut.front())}}));
         }
     }
 

@@ -14,6 +14,7 @@ struct DistributedCheckpoint
 {
     std::vector<ShardFile> files;
     std::vector<TensorEntry> tensors; // sorted by name; one in several pieces has the place of the first of them
+    std::map<std::string, std::vector<TensorPiece>, std::less<>> pieces; // as in CheckpointIndex
     std::vector<absl::Status> problems;
 };
 

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <functional>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -86,6 +88,62 @@ absl::Status readFully(const FileHandle& handle, const checkpoint::ShardFile& fi
     return absl::OkStatus();
 }
 
+// Bytes of tensors, wherever in the files they lie.
+class TensorBytes
+{
+public:
+    TensorBytes(const checkpoint::CheckpointIndex& index, std::function<absl::Status(std::int32_t)> check)
+        : m_index(index), m_check(std::move(check))
+    {
+    }
+
+    absl::Status read(const checkpoint::TensorEntry& entry, std::uint64_t firstByte, std::span<std::byte> target)
+    {
+        for (const checkpoint::TensorPiece& piece : m_index.piecesOf(entry)) {
+            const std::uint64_t begin = std::max(firstByte, piece.firstByte);
+            const std::uint64_t end = std::min(firstByte + target.size(), piece.firstByte + piece.sizeBytes);
+            if (begin < end) {
+                FIRSTLIGHT_ASSIGN_OR_RETURN(const FileHandle* handle, open(piece.file));
+                FIRSTLIGHT_RETURN_IF_ERROR(readFully(*handle, fileOf(piece.file),
+                                                     piece.offsetBytes + begin - piece.firstByte,
+                                                     target.subspan(begin - firstByte, end - begin)));
+            }
+        }
+        return absl::OkStatus();
+    }
+
+    // Whatever was read since the last time is what the files held before.
+    absl::Status close()
+    {
+        for (const auto& [file, handle] : m_open) {
+            FIRSTLIGHT_RETURN_IF_ERROR(m_check(file));
+        }
+        m_open.clear();
+        return absl::OkStatus();
+    }
+
+private:
+    const checkpoint::ShardFile& fileOf(std::int32_t file) const
+    {
+        return m_index.files[static_cast<std::size_t>(file)];
+    }
+
+    absl::StatusOr<const FileHandle*> open(std::int32_t file)
+    {
+        const auto found = m_open.find(file);
+        if (found != m_open.end()) {
+            return &found->second;
+        }
+        FIRSTLIGHT_RETURN_IF_ERROR(m_check(file));
+        FIRSTLIGHT_ASSIGN_OR_RETURN(FileHandle handle, FileHandle::open(m_index.directory + "/" + fileOf(file).name));
+        return &m_open.emplace(file, std::move(handle)).first->second;
+    }
+
+    const checkpoint::CheckpointIndex& m_index;
+    std::function<absl::Status(std::int32_t)> m_check; // that a file is as it was
+    std::map<std::int32_t, FileHandle> m_open;
+};
+
 // Counts bytes of slices as their blocks arrive.
 class ProgressMeter
 {
@@ -110,10 +168,9 @@ private:
 class SliceReader
 {
 public:
-    SliceReader(const FileHandle& handle, const checkpoint::ShardFile& file, const LoadItem& item, const Weight& weight,
-                std::vector<std::byte>& buffer, ProgressMeter& meter)
-        : m_handle(handle)
-        , m_file(file)
+    SliceReader(TensorBytes& bytes, const LoadItem& item, const Weight& weight, std::vector<std::byte>& buffer,
+                ProgressMeter& meter)
+        : m_bytes(bytes)
         , m_item(item)
         , m_weight(weight)
         , m_buffer(buffer)
@@ -143,8 +200,7 @@ private:
             const std::int64_t rows = std::min(blockRows, end - row);
             m_buffer.resize(static_cast<std::size_t>(rows * m_rowBytes));
             const std::int64_t firstByte = (matrix * m_item.geometry.fileRows + row) * m_rowBytes;
-            FIRSTLIGHT_RETURN_IF_ERROR(readFully(
-                m_handle, m_file, m_item.entry->offsetBytes + static_cast<std::uint64_t>(firstByte), m_buffer));
+            FIRSTLIGHT_RETURN_IF_ERROR(m_bytes.read(*m_item.entry, static_cast<std::uint64_t>(firstByte), m_buffer));
             copyRows(matrix, sliceRow + row - begin, rows);
             m_meter.add(rows * selectedRowBytes());
         }
@@ -169,8 +225,7 @@ private:
         return fileBytesOf(m_item.entry->dtype, rangeLength(m_item.geometry.columnRanges));
     }
 
-    const FileHandle& m_handle;
-    const checkpoint::ShardFile& m_file;
+    TensorBytes& m_bytes;
     const LoadItem& m_item;
     const Weight& m_weight;
     std::vector<std::byte>& m_buffer;
@@ -246,29 +301,29 @@ absl::Status WeightLoader::load(const Weights& weights, const LoadProgress& prog
                                 const std::function<void(std::size_t)>& loaded)
 {
     ProgressMeter meter(progress, weights.fileBytes());
+    TensorBytes bytes(m_index, [this](std::int32_t file) { return checkUnchanged(file); });
     std::vector<std::byte> buffer;
-    const std::vector<std::size_t> order = fileOrder(weights);
-    for (std::size_t at = 0; at < order.size();) {
-        const std::int32_t file = weights.items()[order[at]].entry->file;
-        FIRSTLIGHT_RETURN_IF_ERROR(checkUnchanged(file));
-        FIRSTLIGHT_ASSIGN_OR_RETURN(FileHandle handle, FileHandle::open(pathOf(m_index, file)));
-        for (; at < order.size() && weights.items()[order[at]].entry->file == file; ++at) {
-            const LoadItem& item = weights.items()[order[at]];
-            const Weight& weight = weights.weights()[static_cast<std::size_t>(item.weight)];
-            FIRSTLIGHT_RETURN_IF_ERROR(
-                SliceReader(handle, m_index.files[static_cast<std::size_t>(file)], item, weight, buffer, meter).read());
-            loaded(order[at]);
+    std::int32_t lastFile = -1;
+    for (const std::size_t at : fileOrder(weights)) {
+        const LoadItem& item = weights.items()[at];
+        if (item.entry->file != lastFile) {
+            FIRSTLIGHT_RETURN_IF_ERROR(bytes.close());
+            lastFile = item.entry->file;
         }
-        FIRSTLIGHT_RETURN_IF_ERROR(checkUnchanged(file));
+        const Weight& weight = weights.weights()[static_cast<std::size_t>(item.weight)];
+        FIRSTLIGHT_RETURN_IF_ERROR(SliceReader(bytes, item, weight, buffer, meter).read());
+        loaded(at);
     }
-    return absl::OkStatus();
+    return bytes.close();
 }
 
 absl::StatusOr<std::int64_t> WeightLoader::releaseHostCache(const Weights& weights) const
 {
     std::set<std::int32_t> files;
     for (const LoadItem& item : weights.items()) {
-        files.insert(item.entry->file);
+        for (const checkpoint::TensorPiece& piece : m_index.piecesOf(*item.entry)) {
+            files.insert(piece.file);
+        }
     }
     std::int64_t bytes = 0;
     for (const std::int32_t file : files) {

@@ -4,10 +4,10 @@ formats/gguf     files of the `gguf` package: all kinds of metadata values, all 
                  the numbers that gguf.dequantize() makes of each block type
 formats/torch    files of torch.save(): new and old form, shared storages, strides, 8-bit dtypes, training checkpoints,
                  and pickles that must be refused
-formats/engine   the model of fixtures/qwen2-bf16 as torch.save() and as GGUF writers store it, those of llama-fp32 and
+formats/engine   the model of fixtures/qwen2-bf16 as torch.save(), two ranks of a training and GGUF writers store it, those of llama-fp32 and
                  mixtral-fp32 as GGUF; tiny-logits.json has what transformers computes with the numbers that
                  gguf/tiny.gguf stands for
-formats/dcp      a distributed checkpoint, and one whose tensor is stored in two pieces
+formats/dcp      a distributed checkpoint, and one whose tensors are stored in two pieces
 reference.json in each folder lists every tensor with its dtype, shape and, where small, its bytes.
 
 Seeds are fixed: the same versions write the same numbers (torch puts an id of its own into each archive).
@@ -284,24 +284,32 @@ def make_dcp():
     dcp.save(state, checkpoint_id=folder / "whole", no_dist=True)
     reference = {"whole": describe_torch({name: t for name, t in state.items() if isinstance(t, torch.Tensor)})}
 
-    # The same, with one tensor as two ranks would have saved it.
-    pieces = folder / "pieces"
-    pieces.mkdir()
-    whole = torch.arange(8.0).reshape(4, 2)
-    chunks, places = [], {}
-    for rank in range(2):
-        blob = io.BytesIO()
-        torch.save(whole[2 * rank:2 * rank + 2].clone(), blob)
-        (pieces / ("__%d_0.distcp" % rank)).write_bytes(blob.getvalue())
-        offsets = torch.Size([2 * rank, 0])
-        chunks.append(dcp_metadata.ChunkStorageMetadata(offsets=offsets, sizes=torch.Size([2, 2])))
-        index = dcp_metadata.MetadataIndex("w", offsets, rank)
-        places[index] = dcp.filesystem._StorageInfo("__%d_0.distcp" % rank, 0, len(blob.getvalue()))
-    properties = dcp_metadata.TensorProperties(dtype=torch.float32)
-    described = {"w": dcp_metadata.TensorStorageMetadata(properties, torch.Size([4, 2]), chunks)}
-    with open(pieces / ".metadata", "wb") as file:
-        pickle.dump(dcp_metadata.Metadata(described, storage_data=places), file)
+    # As two ranks would have saved them: rows, the last of them fewer, and columns.
+    matrix = torch.arange(8.0).reshape(4, 2)
+    write_pieces(folder / "pieces", {"w": (matrix, 0, 3), "columns": (matrix, 1, 1)})
     write_json(folder / "reference.json", reference)
+
+
+def write_pieces(folder, tensors):
+    """`tensors`: name -> (tensor, dimension in which two ranks share it, size of the first part)."""
+    folder.mkdir()
+    files, described, places = [b"", b""], {}, {}
+    for name, (tensor, dimension, first) in tensors.items():
+        chunks = []
+        for rank, part in enumerate(tensor.split([first, tensor.shape[dimension] - first], dimension)):
+            blob = io.BytesIO()
+            torch.save(part.clone(memory_format=torch.contiguous_format), blob)
+            offsets = torch.Size([rank * first if d == dimension else 0 for d in range(tensor.dim())])
+            chunks.append(dcp_metadata.ChunkStorageMetadata(offsets=offsets, sizes=part.shape))
+            index = dcp_metadata.MetadataIndex(name, offsets, rank)
+            places[index] = dcp.filesystem._StorageInfo("__%d_0.distcp" % rank, len(files[rank]), len(blob.getvalue()))
+            files[rank] += blob.getvalue()
+        properties = dcp_metadata.TensorProperties(dtype=tensor.dtype)
+        described[name] = dcp_metadata.TensorStorageMetadata(properties, tensor.shape, chunks)
+    for rank, content in enumerate(files):
+        (folder / ("__%d_0.distcp" % rank)).write_bytes(content)
+    with open(folder / ".metadata", "wb") as file:
+        pickle.dump(dcp_metadata.Metadata(described, storage_data=places), file)
 
 
 # --- one whole model, to be run ---
@@ -403,6 +411,7 @@ def make_engine():
     state = write_gguf_model(folder / "model.gguf", "qwen2-bf16", "qwen2", QUANTS.BF16)
     torch.save(state, folder / "pytorch_model.bin")
     torch.save(state, folder / "legacy.bin", _use_new_zipfile_serialization=False)
+    write_pieces(folder / "pieces", {name: (tensor, 0, (tensor.shape[0] + 2) // 3) for name, tensor in state.items()})
     write_gguf_model(folder / "llama.gguf", "llama-fp32", "llama")
     write_gguf_model(folder / "mixtral.gguf", "mixtral-fp32", "llama")
 

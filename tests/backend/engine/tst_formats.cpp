@@ -5,7 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -71,6 +73,7 @@ void TestFormats::logits_data()
     };
     add("torch", "pytorch_model.bin", "pytorch_model.bin", "qwen2-bf16");
     add("torch, old form", "legacy.bin", "model.pth", "qwen2-bf16");
+    add("two ranks of a training", "pieces", "", "qwen2-bf16");
     add("GGUF, plain numbers", "model.gguf", "model.gguf", "qwen2-bf16");
     add("GGUF, neighbours rotated, factors of positions", "llama.gguf", "model.gguf", "llama-fp32");
     add("GGUF, stacks of experts", "mixtral.gguf", "model.gguf", "mixtral-fp32");
@@ -84,7 +87,13 @@ void TestFormats::logits()
     const auto golden = loadGolden(model.toStdString());
     QVERIFY2(golden.ok(), std::string(golden.status().message()).c_str());
     QTemporaryDir folder;
-    QVERIFY(QFile::copy(kFiles + file, folder.filePath(copiedAs)));
+    const QFileInfo source(kFiles + file);
+    const QStringList files =
+        source.isDir() ? QDir(source.filePath()).entryList(QDir::Files | QDir::Hidden) : QStringList{""};
+    for (const QString& name : files) {
+        QVERIFY(QFile::copy(source.isDir() ? source.filePath() + "/" + name : source.filePath(),
+                            folder.filePath(source.isDir() ? name : copiedAs)));
+    }
     if (!copiedAs.endsWith(".gguf")) { // which says itself what model it is
         QVERIFY(
             QFile::copy(QString::fromStdString(golden->directory) + "/config.json", folder.filePath("config.json")));
