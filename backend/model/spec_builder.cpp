@@ -224,6 +224,17 @@ private:
         return addOperators(part.operators, m_scope, layer.operators);
     }
 
+    // A vision part that is there and has another shape than the family's must not be left out of the counts.
+    absl::Status checkNoVision() const
+    {
+        for (const auto& [path, object] : m_scope.objects("vision")) {
+            if (!path.empty() && !object->empty()) {
+                return m_scope.failureOf(*m_family.visionWhen, path + " describes a vision part of another kind");
+            }
+        }
+        return absl::OkStatus();
+    }
+
     absl::Status readVision()
     {
         if (m_family.vision.empty()) {
@@ -231,7 +242,7 @@ private:
         }
         FIRSTLIGHT_ASSIGN_OR_RETURN(const bool applies, holds(m_family.visionWhen, m_scope));
         if (!applies) {
-            return absl::OkStatus();
+            return checkNoVision();
         }
         VisionSpec vision;
         FieldReader reader(m_family.vision, m_scope);

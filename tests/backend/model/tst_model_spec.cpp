@@ -537,6 +537,9 @@ void TestModelSpec::listsOfLayers_data()
                                                  << "a token cannot use 9 of 8 experts";
     QTest::newRow("vision") << "qwen3-vl-2b.json" << R"({"vision_config": {"deepstack_visual_indexes": [99]}})"
                             << "deepstack_visual_indexes is [99]; a list of whole numbers from 0 to 23";
+    QTest::newRow("another kind of vision")
+        << "qwen3-vl-2b.json" << R"({"vision_config": {"depth": null, "stages": [2, 4]}})"
+        << "vision_config describes a vision part of another kind (depth is not set)";
     QTest::newRow("rank") << "deepseek-v3.json" << R"({"q_lora_rank": 0})"
                           << "impossible size 0";
 }
