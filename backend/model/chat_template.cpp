@@ -10,6 +10,7 @@
 #include <absl/strings/str_cat.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <mutex>
 
 namespace firstlight::model {
@@ -40,7 +41,8 @@ std::vector<std::string> contentsOf(const std::vector<Tokenizer::AddedTokenInfo>
 }
 
 // JSON text of a request as a value; an empty text is an empty value of `kind`.
-absl::StatusOr<nlohmann::ordered_json> parseField(const std::string& text, nlohmann::ordered_json::value_t kind, const char* name)
+absl::StatusOr<nlohmann::ordered_json> parseField(const std::string& text, nlohmann::ordered_json::value_t kind,
+                                                  const char* name)
 {
     if (text.empty()) {
         return nlohmann::ordered_json(kind);
@@ -61,10 +63,33 @@ void dropNulls(nlohmann::ordered_json& object)
     }
 }
 
+// The arguments of a call, which clients send as JSON text: templates expect the object that it says.
+void unpackArguments(nlohmann::ordered_json& call)
+{
+    nlohmann::ordered_json& holder = call.is_object() && call.contains("function") ? call["function"] : call;
+    if (!holder.is_object() || !holder.contains("arguments") || !holder["arguments"].is_string()) {
+        return;
+    }
+    absl::StatusOr<nlohmann::ordered_json> arguments =
+        parseField(holder["arguments"], nlohmann::ordered_json::value_t::object, "arguments");
+    if (arguments.ok()) {
+        holder["arguments"] = *std::move(arguments);
+    }
+}
+
+void unpackCalls(nlohmann::ordered_json& message)
+{
+    const auto calls = message.find("tool_calls");
+    if (calls != message.end() && calls->is_array()) {
+        std::ranges::for_each(*calls, unpackArguments);
+    }
+}
+
 class HelperChatTemplate final : public ChatTemplate
 {
 public:
-    HelperChatTemplate(TemplateSource source, const std::vector<Tokenizer::AddedTokenInfo>& tokens, TemplateLimits limits)
+    HelperChatTemplate(TemplateSource source, const std::vector<Tokenizer::AddedTokenInfo>& tokens,
+                       TemplateLimits limits)
         : m_source(std::move(source))
         , m_limits(limits)
         , m_anyone(contentsOf(tokens, m_source.text, false))
@@ -84,8 +109,9 @@ public:
     {
         FIRSTLIGHT_ASSIGN_OR_RETURN(nlohmann::ordered_json tools,
                                     parseField(options.toolsJson, nlohmann::ordered_json::value_t::array, "tools"));
-        FIRSTLIGHT_ASSIGN_OR_RETURN(nlohmann::ordered_json extra,
-                                    parseField(options.variablesJson, nlohmann::ordered_json::value_t::object, "variables"));
+        FIRSTLIGHT_ASSIGN_OR_RETURN(
+            nlohmann::ordered_json extra,
+            parseField(options.variablesJson, nlohmann::ordered_json::value_t::object, "variables"));
         m_anyone.markAll(tools);
         m_anyone.markAll(extra);
         const std::lock_guard lock(m_mutex);
@@ -98,7 +124,8 @@ public:
             variables["tools"] = std::move(tools);
         }
         FIRSTLIGHT_ASSIGN_OR_RETURN(variables["messages"], messagesOf(conversation, engine.listContent));
-        nlohmann::ordered_json request = {{"variables", std::move(variables)}, {"max_output_bytes", m_limits.outputBytes}};
+        nlohmann::ordered_json request = {{"variables", std::move(variables)},
+                                          {"max_output_bytes", m_limits.outputBytes}};
         if (options.now) {
             request["now"] = std::chrono::duration<double>(options.now->time_since_epoch()).count();
         }
@@ -157,7 +184,10 @@ private:
         return failed(m_anyone.unmark(error).text);
     }
 
-    absl::Status failed(const std::string& detail) const { return templateFailed(absl::StrCat(m_source.origin, ": ", detail)); }
+    absl::Status failed(const std::string& detail) const
+    {
+        return templateFailed(absl::StrCat(m_source.origin, ": ", detail));
+    }
 
     absl::StatusOr<nlohmann::ordered_json> messagesOf(const Conversation& conversation, bool listContent) const
     {
@@ -169,6 +199,7 @@ private:
             const ControlTokens& tokens = message.role == "assistant" ? m_assistant : m_anyone;
             FIRSTLIGHT_ASSIGN_OR_RETURN(nlohmann::ordered_json fields,
                                         parseField(message.fieldsJson, nlohmann::ordered_json::value_t::object, "message fields"));
+            unpackCalls(fields);
             tokens.markAll(fields);
             dropNulls(fields);
             nlohmann::ordered_json json = {{"role", tokens.mark(message.role)}};

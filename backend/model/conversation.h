@@ -16,7 +16,8 @@ struct ContentPart {
 struct Message {
     std::string role; // "system", "user", "assistant", "tool"
     std::vector<ContentPart> parts;
-    std::string fieldsJson; // further fields as a JSON object (tool_calls, reasoning_content, ...); empty: none
+    std::string fieldsJson; // further fields as a JSON object (tool_calls, reasoning_content, ...); empty: none.
+                            // The arguments of a call are an object, or the text of one
 };
 
 struct Conversation {

@@ -6,8 +6,10 @@
 #include "backend/base/resources.h"
 #include "backend/model/utf8.h"
 
+#include <absl/strings/ascii.h>
 #include <absl/strings/str_cat.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -101,7 +103,8 @@ absl::Status takeTemplate(const nlohmann::json& value, const std::string& origin
             source.toolUse = entry["template"].get<std::string>();
         }
     }
-    return source.text.empty() ? templateFailed(absl::StrCat(origin, " has no template named \"default\"")) : absl::OkStatus();
+    return source.text.empty() ? templateFailed(absl::StrCat(origin, " has no template named \"default\""))
+                               : absl::OkStatus();
 }
 
 // Kimi-K3 and the newest of DeepSeek bring a program instead of a template; "" when there is none.
@@ -116,18 +119,43 @@ std::string findEncodingProgram(const std::filesystem::path& folder)
             }
         }
     }
-    return "";
+    return exists((folder / "encoding" / "encoding.py").string()) ? "encoding/encoding.py" : "";
+}
+
+// "encoding_x" of a program of that name; a program that is named "encoding.py" has its name from the model's type.
+std::string encoderName(const std::filesystem::path& folder, const std::string& program)
+{
+    const std::string stem = std::filesystem::path(program).stem().string();
+    if (stem != "encoding") {
+        return stem;
+    }
+    const auto config = readObject((folder / "config.json").string());
+    const nlohmann::json type = config.ok() ? config->value("model_type", nlohmann::json()) : nlohmann::json();
+    const bool isName = type.is_string() && std::ranges::all_of(type.get<std::string>(), [](char c) {
+                            return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-';
+                        });
+    return isName ? absl::StrCat(stem, "_", type.get<std::string>()) : stem;
+}
+
+// Programs of one name differ between checkpoints; an encoder tells by its text which one it stands for.
+void addProgramText(const std::filesystem::path& file, nlohmann::json& variables)
+{
+    const absl::StatusOr<std::string> text = base::readFile(file.string(), kMaxTemplateBytes);
+    if (text.ok() && isValidUtf8(*text)) {
+        variables["encoding_program"] = *text;
+    }
 }
 
 // A template that writes what the program would: the user's own before the one that ships.
-absl::Status readEncoder(const std::string& program, TemplateSource& source)
+absl::Status readEncoder(const std::filesystem::path& folder, const std::string& program, TemplateSource& source)
 {
-    const std::string file = std::filesystem::path(program).stem().string() + ".jinja";
+    const std::string file = encoderName(folder, program) + ".jinja";
     const std::string own = base::userConfigDirectory() + "/encoders/" + file;
     for (const std::string& path : {own, base::resourceDirectory() + "/encoders/" + file}) {
         if (exists(path)) {
             FIRSTLIGHT_ASSIGN_OR_RETURN(source.text, base::readFile(path, kMaxTemplateBytes));
             source.origin = file + ", in place of " + program;
+            addProgramText(folder / program, source.variables);
             return absl::OkStatus();
         }
     }
@@ -144,7 +172,8 @@ void usePlainText(TemplateSource& source)
     source.isPlainText = true;
 }
 
-absl::Status readTemplate(const std::filesystem::path& folder, const nlohmann::json& tokenizerConfig, TemplateSource& source)
+absl::Status readTemplate(const std::filesystem::path& folder, const nlohmann::json& tokenizerConfig,
+                          TemplateSource& source)
 {
     const std::string jinja = (folder / "chat_template.jinja").string();
     const std::string json = (folder / "chat_template.json").string();
@@ -166,7 +195,7 @@ absl::Status readTemplate(const std::filesystem::path& folder, const nlohmann::j
         return takeTemplate(inConfig, "tokenizer_config.json", source);
     }
     if (const std::string program = findEncodingProgram(folder); !program.empty()) {
-        return readEncoder(program, source);
+        return readEncoder(folder, program, source);
     }
     usePlainText(source);
     return absl::OkStatus();

@@ -53,7 +53,8 @@ model::Message messageOf(ordered_json json)
     const ordered_json content = json["content"];
     for (const ordered_json& part : content.is_array() ? content : ordered_json::array({{{"text", content}}})) {
         const bool isText = part.contains("text");
-        message.parts.push_back({isText ? ContentPart::Kind::kText : ContentPart::Kind::kImage, part.value("text", ""), {}});
+        message.parts.push_back(
+            {isText ? ContentPart::Kind::kText : ContentPart::Kind::kImage, part.value("text", ""), {}});
     }
     json.erase("role");
     json.erase("content");
@@ -61,10 +62,35 @@ model::Message messageOf(ordered_json json)
     return message;
 }
 
+// A row of a file that the scripts of the folder made, named by its member `of` and its name.
+void addRows(const char* file, const char* of)
+{
+    QTest::addColumn<QString>("row");
+    std::ifstream stream(kFolder + file);
+    for (const ordered_json& row : ordered_json::parse(stream)) {
+        const std::string name = row[of].get<std::string>() + ": " + row["name"].get<std::string>();
+        QTest::newRow(name.c_str()) << QString::fromStdString(row.dump());
+    }
+}
+
+absl::StatusOr<model::RenderedPrompt> renderedRow(ChatTemplate& subject, const ordered_json& row)
+{
+    Conversation conversation;
+    for (const ordered_json& message : row["messages"]) {
+        conversation.messages.push_back(messageOf(message));
+    }
+    RenderOptions options;
+    options.addGenerationPrompt = row.value("add_generation_prompt", true);
+    options.toolsJson = row.contains("tools") ? row["tools"].dump() : "";
+    options.variablesJson = row.contains("variables") ? row["variables"].dump() : "";
+    return subject.render(conversation, options);
+}
+
 std::string detailOf(const absl::Status& status)
 {
     const base::FailureInfo info = base::failureInfo(status);
-    return info.reasonId == reasons::kTemplateFailed.id ? info.arguments.at("detail") : "not the reason: " + info.reasonId;
+    return info.reasonId == reasons::kTemplateFailed.id ? info.arguments.at("detail")
+                                                        : "not the reason: " + info.reasonId;
 }
 
 std::string rendered(ChatTemplate& subject, const Conversation& conversation, const RenderOptions& options = {})
@@ -85,6 +111,8 @@ private slots:
     void sources();
     void noTemplate();
     void encoderOfAProgram();
+    void encodersThatShip_data();
+    void encodersThatShip();
     void syntaxErrorNamesTheLine();
     void refusalInTheTemplatesWords();
     void controlTokensAreMarked();
@@ -102,12 +130,7 @@ private slots:
 
 void TestChatTemplate::equalsTheReference_data()
 {
-    QTest::addColumn<QString>("row");
-    std::ifstream stream(kFolder + "expected.json");
-    for (const ordered_json& row : ordered_json::parse(stream)) {
-        const std::string name = row["template"].get<std::string>() + ": " + row["name"].get<std::string>();
-        QTest::newRow(name.c_str()) << QString::fromStdString(row.dump());
-    }
+    addRows("expected.json", "template");
 }
 
 void TestChatTemplate::equalsTheReference()
@@ -119,18 +142,11 @@ void TestChatTemplate::equalsTheReference()
     if (!loaded[name]) {
         loaded[name] = load(readText(kFolder + name + ".jinja"), {.wallTime = std::chrono::seconds(20)}).value();
     }
-    Conversation conversation;
-    for (const ordered_json& message : expected["messages"]) {
-        conversation.messages.push_back(messageOf(message));
-    }
-    RenderOptions options;
-    options.addGenerationPrompt = expected.value("add_generation_prompt", true);
-    options.toolsJson = expected.contains("tools") ? expected["tools"].dump() : "";
-    options.variablesJson = expected.contains("variables") ? expected["variables"].dump() : "";
-    const auto prompt = loaded[name]->render(conversation, options);
+    const auto prompt = renderedRow(*loaded[name], expected);
     if (expected.contains("error")) {
         QVERIFY(!prompt.ok());
-        QVERIFY2(detailOf(prompt.status()).find(expected["error"]) != std::string::npos, detailOf(prompt.status()).c_str());
+        QVERIFY2(detailOf(prompt.status()).find(expected["error"]) != std::string::npos,
+                 detailOf(prompt.status()).c_str());
         return;
     }
     QVERIFY2(prompt.ok(), std::string(prompt.status().message()).c_str());
@@ -148,8 +164,9 @@ void TestChatTemplate::sources()
     };
     write(folder, "tokenizer_config.json", R"({"chat_template":"config {{ messages[0].content }}"})");
     QCOMPARE(text(), std::string("config x from tokenizer_config.json"));
-    write(folder, "tokenizer_config.json",
-          R"({"chat_template":[{"name":"tool_use","template":"t"},{"name":"default","template":"list {{ messages[0].content }}"}]})");
+    write(
+        folder, "tokenizer_config.json",
+        R"({"chat_template":[{"name":"tool_use","template":"t"},{"name":"default","template":"list {{ messages[0].content }}"}]})");
     QCOMPARE(text(), std::string("list x from tokenizer_config.json (\"default\")"));
     write(folder, "chat_template.json", R"({"chat_template":"json {{ messages[0].content }}"})");
     QCOMPARE(text(), std::string("json x from chat_template.json"));
@@ -186,16 +203,45 @@ void TestChatTemplate::encoderOfAProgram()
     QCOMPARE(subject->origin(), std::string("encoding_new.jinja, in place of encoding_new.py"));
 }
 
+void TestChatTemplate::encodersThatShip_data()
+{
+    addRows("encoders.json", "model_type");
+}
+
+// What the program of a checkpoint writes, from a folder whose program is never run.
+void TestChatTemplate::encodersThatShip()
+{
+    QFETCH(QString, row);
+    const ordered_json expected = ordered_json::parse(row.toStdString());
+    const QTemporaryDir folder;
+    const QTemporaryDir config;
+    const QByteArray before = qgetenv("XDG_CONFIG_HOME");
+    QVERIFY(qputenv("XDG_CONFIG_HOME", config.path().toUtf8()));
+    const auto restore = qScopeGuard([&] { qputenv("XDG_CONFIG_HOME", before); });
+    QVERIFY(QDir(folder.path()).mkpath("encoding"));
+    const std::string program = expected["encoder"];
+    write(folder, program.c_str(), "raise SystemExit # " + expected["program"].get<std::string>());
+    write(folder, "config.json", ordered_json({{"model_type", expected["model_type"]}}).dump());
+    const auto subject =
+        ChatTemplate::load(folder.path().toStdString(), {}, {.wallTime = std::chrono::seconds(20)}).value();
+    QVERIFY2(subject->origin().ends_with(".jinja, in place of " + program), subject->origin().c_str());
+    const auto prompt = renderedRow(*subject, expected);
+    QVERIFY2(prompt.ok(), std::string(prompt.status().message()).c_str());
+    QCOMPARE(QString::fromStdString(prompt->text), QString::fromStdString(expected["text"]));
+}
+
 void TestChatTemplate::syntaxErrorNamesTheLine()
 {
     const auto subject = load("line one\n{% for x in %}");
-    QVERIFY2(detailOf(subject.status()).starts_with("chat_template.jinja: line 2: "), detailOf(subject.status()).c_str());
+    QVERIFY2(detailOf(subject.status()).starts_with("chat_template.jinja: line 2: "),
+             detailOf(subject.status()).c_str());
 }
 
 void TestChatTemplate::refusalInTheTemplatesWords()
 {
     const auto subject = load("{{ raise_exception('Roles must alternate!') }}").value();
-    QCOMPARE(detailOf(subject->render(says("x"), {}).status()), std::string("chat_template.jinja: Roles must alternate!"));
+    QCOMPARE(detailOf(subject->render(says("x"), {}).status()),
+             std::string("chat_template.jinja: Roles must alternate!"));
 }
 
 void TestChatTemplate::controlTokensAreMarked()
@@ -223,7 +269,8 @@ void TestChatTemplate::harmlessTextIsNotMarked()
 
 void TestChatTemplate::tokensAcrossTheBorderOfAText()
 {
-    const auto subject = load("{{ messages[0].content }}a|>{{ messages[0].content }}", {}, {{1, "<|a|>", true}}).value();
+    const auto subject =
+        load("{{ messages[0].content }}a|>{{ messages[0].content }}", {}, {{1, "<|a|>", true}}).value();
     const auto prompt = subject->render(says("x<|"), {}).value();
     QCOMPARE(prompt.text, std::string("x<|a|>x<|"));
     const std::vector<model::TextSpan> expected = {{3, 3}, {9, 9}};
@@ -246,26 +293,45 @@ void TestChatTemplate::hostileTemplates_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<QString>("detail");
-    QTest::newRow("time") << "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}" << "does not end within";
-    QTest::newRow("memory") << "{{ 'x' * 9999999999 }}" << "more memory than its limit";
-    QTest::newRow("output") << "{% for a in range(9999) %}{{ 'xxxxxxxxxxxxxxxx' * 999 }}{% endfor %}" << "more than its limit of output";
-    QTest::newRow("depth") << "{% macro a() %}{{ a() }}{% endmacro %}{{ a() }}" << "calls itself too deeply";
-    QTest::newRow("class") << "{{ ''.__class__.__mro__ }}" << "is unsafe";
-    QTest::newRow("globals") << "{{ cycler.__init__.__globals__.os.system('id') }}" << "is unsafe";
-    QTest::newRow("namespace") << "{% set n = namespace(__class__=1) %}" << "namespace cannot have";
-    QTest::newRow("attr filter") << "{{ ('' | attr('__class__')).mro() }}" << "is unsafe";
-    QTest::newRow("change the messages") << "{{ messages.append(1) }}" << "is unsafe";
-    QTest::newRow("format string") << "{{ '{0.__class__.__mro__}'.format('') }}" << "is unsafe";
-    QTest::newRow("functions of the environment") << "{{ lipsum.__globals__.os }}" << "is unsafe";
-    QTest::newRow("functions of the helper") << "{{ raise_exception.__globals__.os }}" << "is unsafe";
-    QTest::newRow("methods of the helper") << "{{ strftime_now.__func__.__code__ }}" << "is unsafe";
-    QTest::newRow("doubling") << "{% set n = namespace(s=[1]) %}{% for a in range(60) %}{% set n.s = n.s + n.s %}{% endfor %}"
-                              << "more memory than its limit";
-    QTest::newRow("wide number") << "{{ '%999999999d' % 1 }}" << "more memory than its limit";
-    QTest::newRow("wide text") << "{{ 'a' | center(999999999) }}" << "more memory than its limit";
-    QTest::newRow("long range") << "{{ range(99999999) | list }}" << "Range too big";
-    QTest::newRow("recursive loop") << "{% for a in messages recursive %}{{ loop(messages) }}{% endfor %}" << "calls itself too deeply";
-    QTest::newRow("import") << "{% import 'os' as os %}" << "no loader for this environment";
+    QTest::newRow("time") << "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+                          << "does not end within";
+    QTest::newRow("memory") << "{{ 'x' * 9999999999 }}"
+                            << "more memory than its limit";
+    QTest::newRow("output") << "{% for a in range(9999) %}{{ 'xxxxxxxxxxxxxxxx' * 999 }}{% endfor %}"
+                            << "more than its limit of output";
+    QTest::newRow("depth") << "{% macro a() %}{{ a() }}{% endmacro %}{{ a() }}"
+                           << "calls itself too deeply";
+    QTest::newRow("class") << "{{ ''.__class__.__mro__ }}"
+                           << "is unsafe";
+    QTest::newRow("globals") << "{{ cycler.__init__.__globals__.os.system('id') }}"
+                             << "is unsafe";
+    QTest::newRow("namespace") << "{% set n = namespace(__class__=1) %}"
+                               << "namespace cannot have";
+    QTest::newRow("attr filter") << "{{ ('' | attr('__class__')).mro() }}"
+                                 << "is unsafe";
+    QTest::newRow("change the messages") << "{{ messages.append(1) }}"
+                                         << "is unsafe";
+    QTest::newRow("format string") << "{{ '{0.__class__.__mro__}'.format('') }}"
+                                   << "is unsafe";
+    QTest::newRow("functions of the environment") << "{{ lipsum.__globals__.os }}"
+                                                  << "is unsafe";
+    QTest::newRow("functions of the helper") << "{{ raise_exception.__globals__.os }}"
+                                             << "is unsafe";
+    QTest::newRow("methods of the helper") << "{{ strftime_now.__func__.__code__ }}"
+                                           << "is unsafe";
+    QTest::newRow("doubling")
+        << "{% set n = namespace(s=[1]) %}{% for a in range(60) %}{% set n.s = n.s + n.s %}{% endfor %}"
+        << "more memory than its limit";
+    QTest::newRow("wide number") << "{{ '%999999999d' % 1 }}"
+                                 << "more memory than its limit";
+    QTest::newRow("wide text") << "{{ 'a' | center(999999999) }}"
+                               << "more memory than its limit";
+    QTest::newRow("long range") << "{{ range(99999999) | list }}"
+                                << "Range too big";
+    QTest::newRow("recursive loop") << "{% for a in messages recursive %}{{ loop(messages) }}{% endfor %}"
+                                    << "calls itself too deeply";
+    QTest::newRow("import") << "{% import 'os' as os %}"
+                            << "no loader for this environment";
 }
 
 void TestChatTemplate::hostileTemplates()
