@@ -21,8 +21,8 @@ constexpr const char* kFile = "generation_config.json";
 constexpr const char* kGguf = "GGUF metadata";
 
 // Tokens that end a turn wherever a template writes them. Not "<|end|>", after which some models go on.
-constexpr std::array<const char*, 6> kTurnEnds = {"<|im_end|>",    "<|eot_id|>", "<|eot|>",
-                                                  "<end_of_turn>", "<turn|>",    "<|end_of_turn|>"};
+constexpr std::array<const char*, 7> kTurnEnds = {"<|im_end|>", "<|eot_id|>",      "<|eot|>",       "<end_of_turn>",
+                                                  "<turn|>",    "<|end_of_turn|>", "<|end_of_msg|>"};
 
 // Parts of a config.json that describe the text model.
 constexpr std::array<const char*, 3> kTextParts = {"text_config", "llm_config", "language_config"};
