@@ -31,6 +31,16 @@ std::string readText(const std::string& file)
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+// A user's configuration of the test's own.
+struct OwnConfig {
+    OwnConfig() { qputenv("XDG_CONFIG_HOME", folder.path().toUtf8()); }
+    ~OwnConfig() { qputenv("XDG_CONFIG_HOME", before); }
+    Q_DISABLE_COPY_MOVE(OwnConfig)
+
+    const QTemporaryDir folder;
+    const QByteArray before = qgetenv("XDG_CONFIG_HOME");
+};
+
 absl::StatusOr<std::unique_ptr<ChatTemplate>> load(const std::string& source, model::TemplateLimits limits = {},
                                                    std::vector<model::Tokenizer::AddedTokenInfo> tokens = {})
 {
@@ -191,12 +201,9 @@ void TestChatTemplate::noTemplate()
 void TestChatTemplate::encoderOfAProgram()
 {
     const QTemporaryDir folder;
-    const QTemporaryDir config;
-    const QByteArray before = qgetenv("XDG_CONFIG_HOME");
-    QVERIFY(qputenv("XDG_CONFIG_HOME", config.path().toUtf8()));
-    const auto restore = qScopeGuard([&] { qputenv("XDG_CONFIG_HOME", before); });
-    QVERIFY(QDir(config.path()).mkpath("firstlight/encoders"));
-    write(config, "firstlight/encoders/encoding_new.jinja", "new {{ messages[0].content }}");
+    const OwnConfig config;
+    QVERIFY(QDir(config.folder.path()).mkpath("firstlight/encoders"));
+    write(config.folder, "firstlight/encoders/encoding_new.jinja", "new {{ messages[0].content }}");
     write(folder, "encoding_new.py", "raise SystemExit");
     const auto subject = ChatTemplate::load(folder.path().toStdString(), {}).value();
     QCOMPARE(rendered(*subject, says("x")), std::string("new x"));
@@ -214,10 +221,7 @@ void TestChatTemplate::encodersThatShip()
     QFETCH(QString, row);
     const ordered_json expected = ordered_json::parse(row.toStdString());
     const QTemporaryDir folder;
-    const QTemporaryDir config;
-    const QByteArray before = qgetenv("XDG_CONFIG_HOME");
-    QVERIFY(qputenv("XDG_CONFIG_HOME", config.path().toUtf8()));
-    const auto restore = qScopeGuard([&] { qputenv("XDG_CONFIG_HOME", before); });
+    const OwnConfig config;
     QVERIFY(QDir(folder.path()).mkpath("encoding"));
     const std::string program = expected["encoder"];
     write(folder, program.c_str(), "raise SystemExit # " + expected["program"].get<std::string>());
