@@ -63,7 +63,8 @@ void dropNulls(nlohmann::ordered_json& object)
     }
 }
 
-// The arguments of a call, which clients send as JSON text: templates expect the object that it says.
+// The arguments of a call, which clients send as JSON text: programs of families read it. Templates of checkpoints are
+// given it as it is, as the reference does.
 void unpackArguments(nlohmann::ordered_json& call)
 {
     nlohmann::ordered_json& holder = call.is_object() && call.contains("function") ? call["function"] : call;
@@ -199,7 +200,9 @@ private:
             const ControlTokens& tokens = message.role == "assistant" ? m_assistant : m_anyone;
             FIRSTLIGHT_ASSIGN_OR_RETURN(nlohmann::ordered_json fields,
                                         parseField(message.fieldsJson, nlohmann::ordered_json::value_t::object, "message fields"));
-            unpackCalls(fields);
+            if (m_source.isEncoder) {
+                unpackCalls(fields);
+            }
             tokens.markAll(fields);
             dropNulls(fields);
             nlohmann::ordered_json json = {{"role", tokens.mark(message.role)}};

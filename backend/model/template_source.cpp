@@ -155,6 +155,7 @@ absl::Status readEncoder(const std::filesystem::path& folder, const std::string&
         if (exists(path)) {
             FIRSTLIGHT_ASSIGN_OR_RETURN(source.text, base::readFile(path, kMaxTemplateBytes));
             source.origin = file + ", in place of " + program;
+            source.isEncoder = true;
             addProgramText(folder / program, source.variables);
             return absl::OkStatus();
         }

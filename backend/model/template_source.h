@@ -15,8 +15,9 @@ struct TemplateSource {
     std::string origin;       // file, and the template's name where it has several
     std::string toolUse;      // the template for conversations with tools; empty: the same
     nlohmann::json variables; // "bos_token" and the like; "encoding_program", the text of a program that is replaced
-    bool isPlainText =
-        false; // there is no template: messages are written one after the other, as a base model reads text
+    bool isEncoder = false;   // it stands for a program, and is given what that program makes of its input
+    // There is no template: messages are written one after the other, as a base model reads text.
+    bool isPlainText = false;
 };
 
 // In the order of the reference: chat_template.jinja, chat_template.json, tokenizer_config.json; or the metadata of a
