@@ -32,7 +32,7 @@ With a controller ("up" starts one where none runs; it outlives the command):
                                  bring the model up; --wait: until it answers
   status                         controller, nodes, deployments
   chat [--image FILE]... [--system TEXT] [--greedy] [--temperature X] [--top-p X] [--top-k N]
-       [--seed N] [--max-tokens N] TEXT
+       [--seed N] [--max-tokens N] [--variables JSON] TEXT
                                  ask; the answer goes to standard output as it comes
   check-comm                     latency and bandwidth between all ranks, correctness of collectives
   report -o FILE [--no-logs] [--no-environment]
@@ -106,6 +106,7 @@ std::map<std::string_view, Setter> settersOf(Arguments& a)
         {"--image", text([&](const auto& value) { a.images.push_back(value); })},
         {"--chat", text([&](const auto& value) { a.chatFile = value; })},
         {"--system", text([&](const auto& value) { a.system = value; })},
+        {"--variables", text([&](const auto& value) { a.templateVariables = value; })},
         {"--nodes", integer<int>([&](int value) { a.nodes = value; }, 1, 64)},
         {"--tp", integer<int>([&](int value) { a.layout.set_tensor_parallel(value); }, 1, 4096)},
         {"--pp", integer<int>([&](int value) { a.layout.set_pipeline_parallel(value); }, 1, 4096)},

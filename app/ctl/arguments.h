@@ -33,6 +33,7 @@ struct Arguments
     std::string outputFile;               // report, picture
     std::vector<std::string> images;      // chat
     std::string system;                   // chat
+    std::string templateVariables;        // chat: a JSON object
     std::string chatFile;                 // tokens
     v1::SamplingOptions sampling;         // chat
     std::chrono::milliseconds timeout{0}; // 0: the command's own

@@ -19,6 +19,7 @@ absl::StatusOr<v1::ChatRequest> requestOf(const Arguments& arguments)
     v1::ChatRequest request;
     request.set_idempotency_id(base::randomHex(16));
     *request.mutable_sampling() = arguments.sampling;
+    request.set_template_variables(arguments.templateVariables);
     if (!arguments.system.empty()) {
         v1::ChatMessage* system = request.add_messages();
         system->set_role("system");

@@ -130,7 +130,9 @@ absl::Status ChatSession::prepare(const v1::ChatRequest& request, const std::str
                                   v1::GenerateRequest& generate)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const model::Conversation conversation, checkedConversation(request));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const model::Prompt prompt, m_model->prompts->build(conversation));
+    model::RenderOptions options;
+    options.variablesJson = request.template_variables();
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const model::Prompt prompt, m_model->prompts->build(conversation, options));
     const auto promptTokens = static_cast<std::int32_t>(prompt.tokens.size());
     if (promptTokens >= m_model->maxContextTokens) {
         return base::failure(

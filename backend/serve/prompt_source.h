@@ -12,7 +12,8 @@ class PromptSource
 {
 public:
     virtual ~PromptSource() = default;
-    virtual absl::StatusOr<model::Prompt> build(const model::Conversation& conversation) const = 0;
+    virtual absl::StatusOr<model::Prompt> build(const model::Conversation& conversation,
+                                                const model::RenderOptions& options) const = 0;
     virtual const model::Tokenizer& tokenizer() const = 0;
     virtual const model::GenerationConfig& generationConfig() const = 0;
 };
@@ -24,9 +25,10 @@ public:
     {
     }
 
-    absl::StatusOr<model::Prompt> build(const model::Conversation& conversation) const override
+    absl::StatusOr<model::Prompt> build(const model::Conversation& conversation,
+                                        const model::RenderOptions& options) const override
     {
-        return m_builder->build(conversation);
+        return m_builder->build(conversation, options);
     }
     const model::Tokenizer& tokenizer() const override { return m_builder->tokenizer(); }
     const model::GenerationConfig& generationConfig() const override { return m_builder->generationConfig(); }

@@ -45,9 +45,10 @@ LetterPrompts::LetterPrompts()
     m_config.stopTokens.push_back({25, "z", {"test"}});
 }
 
-absl::StatusOr<model::Prompt> LetterPrompts::build(const model::Conversation& conversation) const
+absl::StatusOr<model::Prompt> LetterPrompts::build(const model::Conversation& conversation,
+                                                   const model::RenderOptions& options) const
 {
-    const std::string& text = conversation.messages.back().parts.back().text;
+    const std::string text = options.variablesJson + conversation.messages.back().parts.back().text;
     if (text == "!") {
         return base::failure(reasons::kTemplateFailed, {{"detail", "it refused"}});
     }

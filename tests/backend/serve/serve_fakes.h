@@ -44,12 +44,13 @@ public:
     std::vector<AddedTokenInfo> addedTokens() const override { return {}; }
 };
 
-// The prompt is the last message's text, a token a letter; "!" cannot be rendered.
+// The prompt is the last message's text, a token a letter, behind the variables; "!" cannot be rendered.
 class LetterPrompts final : public serve::PromptSource
 {
 public:
     LetterPrompts();
-    absl::StatusOr<model::Prompt> build(const model::Conversation& conversation) const override;
+    absl::StatusOr<model::Prompt> build(const model::Conversation& conversation,
+                                        const model::RenderOptions& options) const override;
     const model::Tokenizer& tokenizer() const override { return m_tokenizer; }
     const model::GenerationConfig& generationConfig() const override { return m_config; }
 

@@ -14,6 +14,7 @@ private slots:
     void init();
     void anAnswerIsStreamedAndMeasured();
     void whatTheModelReceivedComesFirst();
+    void variablesReachTheTemplate();
     void aPromptThatDoesNotFitIsRefused();
     void aTemplateThatRefusesEndsTheQuestionAlone();
     void aCancelledAnswerKeepsWhatItHas();
@@ -72,6 +73,14 @@ void TestChatSession::anAnswerIsStreamedAndMeasured()
     QCOMPARE(finished.ttft_ms(), 100.0);
     QCOMPARE(finished.total_ms(), 200.0);
     QCOMPARE(finished.tokens_per_second(), 20.0);
+}
+
+void TestChatSession::variablesReachTheTemplate()
+{
+    v1::ChatRequest request = test::question("abc");
+    request.set_template_variables("{}");
+    start(request);
+    QCOMPARE(m_heard->events.front().received().rendered_prompt(), std::string("{}abc"));
 }
 
 void TestChatSession::whatTheModelReceivedComesFirst()
