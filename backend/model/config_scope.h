@@ -15,8 +15,7 @@
 namespace firstlight::model {
 
 // One row of the architecture table.
-struct ConfigFact
-{
+struct ConfigFact {
     std::string section;
     std::string title;
     std::string value;
@@ -50,8 +49,8 @@ public:
     const FamilyDescriptor& family() const { return *m_family; }
 
     // Why an expression of the family has no usable value for this config, with the values of config.json that it used.
-    // kConfigInvalid where config.json is at fault, kDescriptorInvalid with the file, line and fix where the description
-    // is: it uses nothing of config.json, or it is the user's own, which no test has seen.
+    // kConfigInvalid where config.json is at fault, kDescriptorInvalid with the file, line and fix where the
+    // description is: it uses nothing of config.json, or it is the user's own, which no test has seen.
     absl::Status failureOf(const Expression& expression, const std::string& problem) const;
     // "num_hidden_layers is 0": what the value of an expression that is only a name was read from; else `name` is 0.
     std::string subject(const Expression& expression, std::string_view name, const std::string& value) const;
@@ -59,16 +58,14 @@ public:
     absl::Status checkLayerLists(std::int32_t layers) const;
 
 private:
-    struct Found
-    {
+    struct Found {
         Value value;
         std::string key; // empty: not of config.json
         std::string shown;
         bool isBoolean = false;
         std::string origin;
     };
-    struct Source
-    {
+    struct Source {
         std::string key;
         std::string shown;
     };

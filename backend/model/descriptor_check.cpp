@@ -76,7 +76,8 @@ Wanted wantedOfField(std::string_view field)
                                                                            {"kind", Wanted::kText},
                                                                            {"cache", Wanted::kText},
                                                                            {"activation", Wanted::kText}}};
-    const auto* place = std::find_if(kFields.begin(), kFields.end(), [&](const auto& row) { return row.first == field; });
+    const auto* place =
+        std::find_if(kFields.begin(), kFields.end(), [&](const auto& row) { return row.first == field; });
     return place == kFields.end() ? Wanted::kWhole : place->second;
 }
 
@@ -87,7 +88,8 @@ class Expressions
 {
 public:
     Expressions(const FamilyDescriptor& family, const ExpressionVisitor& visitor) : m_family(family), m_visitor(visitor)
-    {}
+    {
+    }
 
     void visitAll() const
     {
@@ -169,7 +171,8 @@ void checkNames(const FamilyDescriptor& family)
             if (declared.contains(name) || others.contains(name)) {
                 continue;
             }
-            const bool elsewhere = name == "layer" || name == "mixer" || name == "ffn" || family.counters.contains(name);
+            const bool elsewhere =
+                name == "layer" || name == "mixer" || name == "ffn" || family.counters.contains(name);
             throw Defect{expression.place(),
                          "\"" + expression.text() + "\" uses \"" + name +
                              (elsewhere ? "\", which has no value here" : "\", which is not declared"),
@@ -206,8 +209,8 @@ public:
 private:
     void add(const Expression& expression, Wanted wanted)
     {
-        const std::string problem =
-            findUses(expression, wanted, [&](const std::string& name, const ValueUse& use) { add(name, use, expression); });
+        const std::string problem = findUses(
+            expression, wanted, [&](const std::string& name, const ValueUse& use) { add(name, use, expression); });
         if (!problem.empty()) {
             throw Defect{expression.place(), problem, "Correct the expression"};
         }
@@ -229,10 +232,7 @@ private:
         }
     }
 
-    static std::string kindText(const ValueUse& use)
-    {
-        return use.list ? "a list" : use.text ? "a text" : "a number";
-    }
+    static std::string kindText(const ValueUse& use) { return use.list ? "a list" : use.text ? "a text" : "a number"; }
 
     void addDefault(const ConfigValue& value)
     {
@@ -240,13 +240,13 @@ private:
             return;
         }
         const ValueUse& use = value.use;
-        const Wanted wanted = use.whole                 ? Wanted::kWhole
-                              : use.number              ? Wanted::kNumber
-                              : use.flag                ? Wanted::kFlag
-                              : use.text && use.list    ? Wanted::kLetters
-                              : use.text                ? Wanted::kText
-                              : use.list                ? Wanted::kList
-                                                        : Wanted::kAny;
+        const Wanted wanted = use.whole              ? Wanted::kWhole
+                              : use.number           ? Wanted::kNumber
+                              : use.flag             ? Wanted::kFlag
+                              : use.text && use.list ? Wanted::kLetters
+                              : use.text             ? Wanted::kText
+                              : use.list             ? Wanted::kList
+                                                     : Wanted::kAny;
         add(*value.fallback, wanted);
     }
 

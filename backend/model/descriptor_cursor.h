@@ -13,8 +13,7 @@
 namespace firstlight::model {
 
 // What is wrong with a descriptor, thrown while it is read and turned into a Status by parseDescriptor().
-struct Defect
-{
+struct Defect {
     std::string where;
     std::string detail;
     std::string fix;

@@ -62,8 +62,7 @@ std::string nearMissIn(const Names& known, std::string_view name)
 }
 
 // The operators and roles that installed families use: what a family of the user's is compared with.
-struct Vocabulary
-{
+struct Vocabulary {
     Names operators;
     Names roles;
 };
@@ -125,8 +124,7 @@ absl::Status checkRoles(const FamilyDescriptor& family, const Names& known)
             continue;
         }
         const std::string meant = nearMissIn(known, role);
-        return descriptorFailure(family, "/tensors/" + std::to_string(i) + "/role",
-                                 "there is no role \"" + role + "\"",
+        return descriptorFailure(family, "/tensors/" + std::to_string(i) + "/role", "there is no role \"" + role + "\"",
                                  meant.empty() ? "Use a role that an installed family has for such a tensor"
                                                : "Write \"" + meant + "\"");
     }

@@ -21,8 +21,7 @@ namespace firstlight::model {
 struct Value;
 using ValueList = std::vector<Value>;
 
-struct Value
-{
+struct Value {
     std::variant<std::int64_t, double, std::string, ValueList> data;
 
     bool operator==(const Value& other) const;

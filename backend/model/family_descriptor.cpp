@@ -133,7 +133,8 @@ std::vector<std::string> namesOfDefault(const ConfigValue& value)
 bool reaches(const std::vector<ConfigValue>& values, const std::string& from, const std::string& to,
              std::set<std::string>& seen)
 {
-    const auto place = std::find_if(values.begin(), values.end(), [&](const auto& value) { return value.name == from; });
+    const auto place =
+        std::find_if(values.begin(), values.end(), [&](const auto& value) { return value.name == from; });
     if (place == values.end() || !seen.insert(from).second) {
         return false;
     }

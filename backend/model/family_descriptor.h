@@ -21,8 +21,7 @@
 namespace firstlight::model {
 
 // A value read from config.json: the first of `keys` that is set in the first of the scope's objects that has it.
-struct ConfigValue
-{
+struct ConfigValue {
     std::string name;
     std::vector<std::string> keys;
     std::string scope = "text";
@@ -38,16 +37,14 @@ struct ConfigValue
 using FieldExpressions = std::map<std::string, Expression, std::less<>>;
 
 // One of several kinds of mixer or FFN; a layer takes the first whose condition holds.
-struct LayerPart
-{
+struct LayerPart {
     std::string name; // what "mixer" or "ffn" is in conditions
     std::optional<Expression> when;
     FieldExpressions fields;
     std::vector<std::pair<std::string, std::optional<Expression>>> operators; // name, condition
 };
 
-struct TensorPattern
-{
+struct TensorPattern {
     std::string name; // with {prefix} and {counter} placeholders
     std::string role;
     bool bias = false;
@@ -58,14 +55,12 @@ struct TensorPattern
     bool optional = false;
 };
 
-struct IgnoredPattern
-{
+struct IgnoredPattern {
     std::string pattern;
     std::optional<Expression> when;
 };
 
-struct FamilyDescriptor
-{
+struct FamilyDescriptor {
     std::string id;
     std::string title;
     std::string file; // where it was read from

@@ -16,8 +16,8 @@ void FieldReader::fail(const Expression& source, const absl::Status& status)
 void FieldReader::refuse(std::string_view field, const Expression& source, const Value& value,
                          const std::string& expected)
 {
-    m_status = m_scope.failureOf(source, m_scope.subject(source, field, toText(value)) + "; " + expected +
-                                             " is expected");
+    m_status =
+        m_scope.failureOf(source, m_scope.subject(source, field, toText(value)) + "; " + expected + " is expected");
 }
 
 void FieldReader::read(std::string_view field, std::int64_t& target, std::int64_t lowest, std::int64_t highest)

@@ -52,8 +52,8 @@ absl::Status readNumber(const json& scaling, const char* key, double highest, do
     const double value = number != nullptr && number->is_number() ? number->get<double>() : 0.0;
     if (!(value > 0 && value <= highest)) {
         return configFailure("the scaling of positions: " + std::string(key) + " is " +
-                             (number == nullptr ? "not set" : shortValue(*number)) +
-                             "; a number above 0, at most " + toText({highest}) + " is expected");
+                             (number == nullptr ? "not set" : shortValue(*number)) + "; a number above 0, at most " +
+                             toText({highest}) + " is expected");
     }
     target = value;
     return absl::OkStatus();

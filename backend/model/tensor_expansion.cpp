@@ -18,8 +18,7 @@ constexpr std::int64_t kMostOfOneKind = 1'000'000;
 constexpr std::int64_t kMostElements = std::int64_t{1} << 52; // of the model: a thousand times any that is known
 
 // A pattern cut into fixed text and counters: "layers.{layer}.x" -> texts "layers.", ".x"; counters "layer".
-struct Template
-{
+struct Template {
     std::vector<std::string> texts; // one more than counters
     std::vector<std::string> counters;
 };
@@ -133,8 +132,7 @@ absl::StatusOr<bool> answer(const std::string& pattern, const FamilyDescriptor& 
 }
 
 // Of all patterns so far.
-struct Effort
-{
+struct Effort {
     std::int64_t elements = 0;
     std::int64_t steps = 0;
 };
@@ -258,8 +256,8 @@ private:
                 return failure(dimension, std::string(size.status().message()));
             }
             if (*size <= 0 || __builtin_mul_overflow(elements, *size, &elements) || elements > kMostElements) {
-                return failure(dimension, "\"" + dimension.text() + "\" gives the impossible size " +
-                                              std::to_string(*size));
+                return failure(dimension,
+                               "\"" + dimension.text() + "\" gives the impossible size " + std::to_string(*size));
             }
             shape.push_back(*size);
         }

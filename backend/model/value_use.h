@@ -10,8 +10,7 @@
 
 namespace firstlight::model {
 
-struct ValueUse
-{
+struct ValueUse {
     bool number = false;      // in calculations and comparisons
     bool whole = false;       // where only a whole number will do
     bool flag = false;        // as a condition

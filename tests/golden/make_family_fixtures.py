@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes tests/golden/families: what the reference implementation stores for a small model of each family.
 
-Needs transformers and torch; nothing is downloaded and no weight is ever made: the classes are built on the meta
+Needs transformers, torch and scipy; nothing is downloaded and no weight is ever made: the classes are built on the meta
 device, and their tensors renamed as save_pretrained would. One file per case:
 
   {"config": a config.json as published ones look, "tensors": {"model.layers.{0-3}.mlp.up_proj.weight": [40, 48]}}
@@ -155,7 +155,10 @@ def inner(model_type, *parts, **more):
     return text(model_type, "", *parts, **more)
 
 
-MAMBA = {"mamba_n_heads": 4, "mamba_d_head": 24, "mamba_n_groups": 2, "mamba_d_state": 14, "mamba_d_conv": 4, "mamba_expand": 2, "mamba_conv_bias": True, "mamba_proj_bias": False}
+MAMBA = {
+    "mamba_n_heads": 4, "mamba_d_head": 24, "mamba_n_groups": 2, "mamba_d_state": 14, "mamba_d_conv": 4,
+    "mamba_expand": 2, "mamba_conv_bias": True, "mamba_proj_bias": False,
+}
 SLIDING = ["sliding_attention", "sliding_attention", "full_attention"]
 GEMMA = {"head_dim": 10, "hidden_activation": "gelu_pytorch_tanh", "tie_word_embeddings": True}
 
@@ -474,52 +477,214 @@ CASES = {
         {"model_type": "smolvlm_vision", "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2,
          "num_attention_heads": 4, "image_size": 16, "patch_size": 4}, scale_factor=2, image_token_id=90,
     ),
-    "cwm": text("cwm","CwmForCausalLM",HEAD,sliding_window=8,layer_types=SLIDING),
-    "ministral": text("ministral","MinistralForCausalLM",HEAD,sliding_window=8,layer_types=SLIDING),
-    "bitnet": text("bitnet","BitNetForCausalLM",hidden_act="relu2"),
-    "helium": text("helium","HeliumForCausalLM",HEAD),
-    "vaultgemma": text("vaultgemma","VaultGemmaForCausalLM",GEMMA,sliding_window=8,layer_types=SLIDING,query_pre_attn_scalar=10),
-    "jais2": text("jais2","Jais2ForCausalLM",hidden_act="relu2",layer_norm_eps=1e-5,attention_bias=True,mlp_bias=True),
-    "flex_olmo": text("flex_olmo","FlexOlmoForCausalLM",num_experts=5,num_experts_per_tok=2),
-    "exaone_moe": text("exaone_moe","ExaoneMoeForCausalLM",HEAD,MOE,num_shared_experts=1,first_k_dense_replace=1,sliding_window=8,layer_types=SLIDING,n_group=1,topk_group=1),
-    "solar_open": text("solar_open","SolarOpenForCausalLM",HEAD,ROUTED_MOE),
-    "axk1": text("axk1","AXK1ForCausalLM",ROUTED_MOE,MLA),
-    "youtu": text("youtu","YoutuForCausalLM",MLA,tie_word_embeddings=True),
-    "minicpm3": text("minicpm3","MiniCPM3ForCausalLM",MLA,tie_word_embeddings=True),
-    "dbrx": {"architectures":["DbrxForCausalLM"],"model_type":"dbrx","d_model":48,"n_heads":6,"n_layers":3,"max_seq_len":512,"vocab_size":96,"attn_config":{"kv_n_heads":2,"clip_qkv":8,"rope_theta":500000},"ffn_config":{"ffn_hidden_size":28,"moe_num_experts":5,"moe_top_k":2},"tie_word_embeddings":False},
-    "laguna": text("laguna","LagunaForCausalLM",HEAD,MOE,shared_expert_intermediate_size=36,sliding_window=8,layer_types=["full_attention","sliding_attention","full_attention"],num_attention_heads_per_layer=[6,4,6],mlp_layer_types=["dense","sparse","sparse"],gating=True),
-    "opt": {"architectures":["OPTForCausalLM"],"model_type":"opt","hidden_size":48,"num_hidden_layers":3,"num_attention_heads":6,"ffn_dim":40,"vocab_size":96,"max_position_embeddings":64,"word_embed_proj_dim":48,"do_layer_norm_before":True,"pad_token_id":1},
-    "opt-projected": {"architectures":["OPTForCausalLM"],"model_type":"opt","hidden_size":48,"num_hidden_layers":3,"num_attention_heads":6,"ffn_dim":40,"vocab_size":96,"max_position_embeddings":64,"word_embed_proj_dim":32,"do_layer_norm_before":False,"pad_token_id":1},
-    "bloom": {"architectures":["BloomForCausalLM"],"model_type":"bloom","hidden_size":48,"n_layer":3,"n_head":6,"vocab_size":96},
-    "mpt": {"architectures":["MPTForCausalLM"],"model_type":"mpt","d_model":48,"n_heads":6,"n_layers":3,"expansion_ratio":4,"max_seq_len":64,"vocab_size":96},
-    "gptj": {"architectures":["GPTJForCausalLM"],"model_type":"gptj","n_embd":48,"n_head":6,"n_layer":3,"n_positions":64,"rotary_dim":4,"n_inner":None,"vocab_size":96,"tie_word_embeddings":False},
-    "gpt_neo": {"architectures":["GPTNeoForCausalLM"],"model_type":"gpt_neo","hidden_size":48,"num_heads":6,"num_layers":3,"attention_types":[[["global","local","global"],1]],"max_position_embeddings":64,"vocab_size":96,"window_size":8},
-    "gpt_bigcode": {"architectures":["GPTBigCodeForCausalLM"],"model_type":"gpt_bigcode","n_embd":48,"n_head":6,"n_layer":3,"n_positions":64,"n_inner":40,"multi_query":True,"vocab_size":96},
-    "granitemoeshared": text("granitemoeshared","GraniteMoeSharedForCausalLM",LOCAL_MOE,shared_intermediate_size=36),
-    "granitemoehybrid": text("granitemoehybrid","GraniteMoeHybridForCausalLM",LOCAL_MOE,MAMBA,shared_intermediate_size=36,layer_types=["mamba","attention","mamba"],position_embedding_type="nope"),
-    "granitemoehybrid-dense": text("granitemoehybrid","GraniteMoeHybridForCausalLM",MAMBA,num_local_experts=0,num_experts_per_tok=0,shared_intermediate_size=36,layer_types=["mamba","attention","mamba"],position_embedding_type="nope",tie_word_embeddings=True),
-    "falcon_h1": text("falcon_h1","FalconH1ForCausalLM",HEAD,MAMBA,mamba_d_ssm=96,mamba_rms_norm=False),
-    "bamba": text("bamba","BambaForCausalLM",MAMBA,attn_layer_indices=[1]),
-    "jamba": text("jamba","JambaForCausalLM",num_hidden_layers=4,num_experts=5,num_experts_per_tok=2,expert_layer_period=2,expert_layer_offset=1,attn_layer_period=4,attn_layer_offset=2,mamba_d_state=14,mamba_d_conv=4,mamba_expand=2,mamba_dt_rank=7),
-    "mamba": {"architectures":["MambaForCausalLM"],"model_type":"mamba","hidden_size":48,"num_hidden_layers":3,"state_size":14,"conv_kernel":4,"expand":2,"intermediate_size":96,"time_step_rank":7,"vocab_size":90,"use_bias":False,"use_conv_bias":True},
-    "mamba2": {"architectures":["Mamba2ForCausalLM"],"model_type":"mamba2","hidden_size":48,"num_hidden_layers":3,"num_heads":4,"head_dim":24,"state_size":14,"n_groups":2,"conv_kernel":4,"expand":2,"vocab_size":90,"tie_word_embeddings":False},
-    "falcon_mamba": {"architectures":["FalconMambaForCausalLM"],"model_type":"falcon_mamba","hidden_size":48,"num_hidden_layers":3,"state_size":14,"conv_kernel":4,"expand":2,"intermediate_size":96,"time_step_rank":7,"vocab_size":90,"use_bias":False,"use_conv_bias":True},
-    "lfm2": text("lfm2","Lfm2ForCausalLM",intermediate_size=96,block_auto_adjust_ff_dim=True,block_multiple_of=8,block_ffn_dim_multiplier=1.0,conv_L_cache=3,layer_types=["conv","full_attention","conv"],norm_eps=1e-5,tie_word_embeddings=True),
-    "lfm2_moe": text("lfm2_moe","Lfm2MoeForCausalLM",MOE,conv_L_cache=3,layer_types=["conv","full_attention","conv"],norm_eps=1e-5,num_dense_layers=1,use_expert_bias=True,tie_word_embeddings=True),
-    "minimax": text("minimax","MiniMaxForCausalLM",HEAD,LOCAL_MOE,layer_types=["linear_attention","linear_attention","full_attention"]),
-    "cohere2_moe": text("cohere2_moe","Cohere2MoeForCausalLM",HEAD,num_experts=5,num_experts_per_tok=2,num_shared_experts=1,sliding_window=8,layer_types=SLIDING,mlp_layer_types=["dense","sparse","sparse"],prefix_dense_intermediate_size=52,layer_norm_eps=1e-5,tie_word_embeddings=True),
-    "bailing_hybrid": text("bailing_hybrid","BailingHybridForCausalLM",ROUTED_MOE,MLA,q_lora_rank=None,num_hidden_layers=4,num_experts=8,num_shared_experts=1,layer_group_size=4,head_dim=10,short_conv_kernel_size=4),
-    "paligemma": vision("paligemma","PaliGemmaForConditionalGeneration",inner("gemma",GEMMA),{**SIGLIP_VISION,"projection_dim":48,"vision_use_head":False},projection_dim=48,image_token_index=90),
-    "paligemma2": vision("paligemma","PaliGemmaForConditionalGeneration",inner("gemma2",GEMMA,sliding_window=8,query_pre_attn_scalar=10),{**SIGLIP_VISION,"projection_dim":48,"vision_use_head":False},projection_dim=48,image_token_index=90),
-    "llava_onevision": vision("llava_onevision","LlavaOnevisionForConditionalGeneration",inner("qwen2"),{**SIGLIP_VISION,"vision_use_head":False},image_token_index=90),
-    "aya_vision": vision("aya_vision","AyaVisionForConditionalGeneration",inner("cohere2",sliding_window=8,layer_types=SLIDING,tie_word_embeddings=True,layer_norm_eps=1e-5),{**SIGLIP_VISION,"vision_use_head":False},downsample_factor=2,alignment_intermediate_size=56,image_token_index=90),
-    "cohere2_vision": vision("cohere2_vision","Cohere2VisionForConditionalGeneration",inner("cohere2",sliding_window=8,layer_types=SLIDING,tie_word_embeddings=True,layer_norm_eps=1e-5),{**SIGLIP_VISION,"vision_use_head":False},downsample_factor=2,alignment_intermediate_size=56,image_token_id=90),
-    "lfm2_vl": vision("lfm2_vl","Lfm2VlForConditionalGeneration",inner("lfm2",intermediate_size=96,block_multiple_of=8,conv_L_cache=3,layer_types=["conv","full_attention","conv"],norm_eps=1e-5,tie_word_embeddings=True),{"model_type":"siglip2_vision_model","hidden_size":32,"intermediate_size":44,"num_hidden_layers":2,"num_attention_heads":4,"patch_size":4,"num_patches":16,"vision_use_head":False},downsample_factor=2,projector_hidden_size=56,image_token_id=90),
-    "exaone4_5": vision("exaone4_5","Exaone4_5_ForConditionalGeneration",inner("exaone4",HEAD,sliding_window=8,layer_types=SLIDING),{**QWEN25_VISION,"num_key_value_heads":2}),
-    "mellum": text("mellum","MellumForCausalLM",HEAD,MOE),
+    "cwm": text("cwm", "CwmForCausalLM", HEAD, sliding_window=8, layer_types=SLIDING),
+    "ministral": text("ministral", "MinistralForCausalLM", HEAD, sliding_window=8, layer_types=SLIDING),
+    "bitnet": text("bitnet", "BitNetForCausalLM", hidden_act="relu2"),
+    "helium": text("helium", "HeliumForCausalLM", HEAD),
+    "vaultgemma": text(
+        "vaultgemma", "VaultGemmaForCausalLM", GEMMA, sliding_window=8, layer_types=SLIDING, query_pre_attn_scalar=10,
+    ),
+    "jais2": text(
+        "jais2", "Jais2ForCausalLM", hidden_act="relu2", layer_norm_eps=1e-05, attention_bias=True, mlp_bias=True,
+    ),
+    "flex_olmo": text("flex_olmo", "FlexOlmoForCausalLM", num_experts=5, num_experts_per_tok=2),
+    "exaone_moe": text(
+        "exaone_moe", "ExaoneMoeForCausalLM", HEAD, MOE, num_shared_experts=1, first_k_dense_replace=1,
+        sliding_window=8, layer_types=SLIDING, n_group=1, topk_group=1,
+    ),
+    "solar_open": text("solar_open", "SolarOpenForCausalLM", HEAD, ROUTED_MOE),
+    "axk1": text("axk1", "AXK1ForCausalLM", ROUTED_MOE, MLA),
+    "youtu": text("youtu", "YoutuForCausalLM", MLA, tie_word_embeddings=True),
+    "minicpm3": text("minicpm3", "MiniCPM3ForCausalLM", MLA, tie_word_embeddings=True),
+    "dbrx": {
+        "architectures": ["DbrxForCausalLM"], "model_type": "dbrx", "d_model": 48, "n_heads": 6, "n_layers": 3,
+        "max_seq_len": 512, "vocab_size": 96, "attn_config": {"kv_n_heads": 2, "clip_qkv": 8, "rope_theta": 500000},
+        "ffn_config": {"ffn_hidden_size": 28, "moe_num_experts": 5, "moe_top_k": 2}, "tie_word_embeddings": False,
+    },
+    "laguna": text(
+        "laguna", "LagunaForCausalLM", HEAD, MOE, shared_expert_intermediate_size=36, sliding_window=8,
+        layer_types=["full_attention", "sliding_attention", "full_attention"],
+        num_attention_heads_per_layer=[6, 4, 6], mlp_layer_types=["dense", "sparse", "sparse"], gating=True,
+    ),
+    "opt": {
+        "architectures": ["OPTForCausalLM"], "model_type": "opt", "hidden_size": 48, "num_hidden_layers": 3,
+        "num_attention_heads": 6, "ffn_dim": 40, "vocab_size": 96, "max_position_embeddings": 64,
+        "word_embed_proj_dim": 48, "do_layer_norm_before": True, "pad_token_id": 1,
+    },
+    "opt-projected": {
+        "architectures": ["OPTForCausalLM"], "model_type": "opt", "hidden_size": 48, "num_hidden_layers": 3,
+        "num_attention_heads": 6, "ffn_dim": 40, "vocab_size": 96, "max_position_embeddings": 64,
+        "word_embed_proj_dim": 32, "do_layer_norm_before": False, "pad_token_id": 1,
+    },
+    "bloom": {
+        "architectures": ["BloomForCausalLM"], "model_type": "bloom", "hidden_size": 48, "n_layer": 3, "n_head": 6,
+        "vocab_size": 96,
+    },
+    "mpt": {
+        "architectures": ["MPTForCausalLM"], "model_type": "mpt", "d_model": 48, "n_heads": 6, "n_layers": 3,
+        "expansion_ratio": 4, "max_seq_len": 64, "vocab_size": 96,
+    },
+    "gptj": {
+        "architectures": ["GPTJForCausalLM"], "model_type": "gptj", "n_embd": 48, "n_head": 6, "n_layer": 3,
+        "n_positions": 64, "rotary_dim": 4, "n_inner": None, "vocab_size": 96, "tie_word_embeddings": False,
+    },
+    "gpt_neo": {
+        "architectures": ["GPTNeoForCausalLM"], "model_type": "gpt_neo", "hidden_size": 48, "num_heads": 6,
+        "num_layers": 3, "attention_types": [[["global", "local", "global"], 1]], "max_position_embeddings": 64,
+        "vocab_size": 96, "window_size": 8,
+    },
+    "gpt_bigcode": {
+        "architectures": ["GPTBigCodeForCausalLM"], "model_type": "gpt_bigcode", "n_embd": 48, "n_head": 6,
+        "n_layer": 3, "n_positions": 64, "n_inner": 40, "multi_query": True, "vocab_size": 96,
+    },
+    "granitemoeshared": text(
+        "granitemoeshared", "GraniteMoeSharedForCausalLM", LOCAL_MOE, shared_intermediate_size=36,
+    ),
+    "granitemoehybrid": text(
+        "granitemoehybrid", "GraniteMoeHybridForCausalLM", LOCAL_MOE, MAMBA, shared_intermediate_size=36,
+        layer_types=["mamba", "attention", "mamba"], position_embedding_type="nope",
+    ),
+    "granitemoehybrid-dense": text(
+        "granitemoehybrid", "GraniteMoeHybridForCausalLM", MAMBA, num_local_experts=0, num_experts_per_tok=0,
+        shared_intermediate_size=36, layer_types=["mamba", "attention", "mamba"], position_embedding_type="nope",
+        tie_word_embeddings=True,
+    ),
+    "falcon_h1": text("falcon_h1", "FalconH1ForCausalLM", HEAD, MAMBA, mamba_d_ssm=96, mamba_rms_norm=False),
+    "bamba": text("bamba", "BambaForCausalLM", MAMBA, attn_layer_indices=[1]),
+    "jamba": text(
+        "jamba", "JambaForCausalLM", num_hidden_layers=4, num_experts=5, num_experts_per_tok=2, expert_layer_period=2,
+        expert_layer_offset=1, attn_layer_period=4, attn_layer_offset=2, mamba_d_state=14, mamba_d_conv=4,
+        mamba_expand=2, mamba_dt_rank=7,
+    ),
+    "mamba": {
+        "architectures": ["MambaForCausalLM"], "model_type": "mamba", "hidden_size": 48, "num_hidden_layers": 3,
+        "state_size": 14, "conv_kernel": 4, "expand": 2, "intermediate_size": 96, "time_step_rank": 7,
+        "vocab_size": 90, "use_bias": False, "use_conv_bias": True,
+    },
+    "mamba2": {
+        "architectures": ["Mamba2ForCausalLM"], "model_type": "mamba2", "hidden_size": 48, "num_hidden_layers": 3,
+        "num_heads": 4, "head_dim": 24, "state_size": 14, "n_groups": 2, "conv_kernel": 4, "expand": 2,
+        "vocab_size": 90, "tie_word_embeddings": False,
+    },
+    "falcon_mamba": {
+        "architectures": ["FalconMambaForCausalLM"], "model_type": "falcon_mamba", "hidden_size": 48,
+        "num_hidden_layers": 3, "state_size": 14, "conv_kernel": 4, "expand": 2, "intermediate_size": 96,
+        "time_step_rank": 7, "vocab_size": 90, "use_bias": False, "use_conv_bias": True,
+    },
+    "lfm2": text(
+        "lfm2", "Lfm2ForCausalLM", intermediate_size=96, block_auto_adjust_ff_dim=True, block_multiple_of=8,
+        block_ffn_dim_multiplier=1.0, conv_L_cache=3, layer_types=["conv", "full_attention", "conv"], norm_eps=1e-05,
+        tie_word_embeddings=True,
+    ),
+    "lfm2_moe": text(
+        "lfm2_moe", "Lfm2MoeForCausalLM", MOE, conv_L_cache=3, layer_types=["conv", "full_attention", "conv"],
+        norm_eps=1e-05, num_dense_layers=1, use_expert_bias=True, tie_word_embeddings=True,
+    ),
+    "minimax": text(
+        "minimax", "MiniMaxForCausalLM", HEAD, LOCAL_MOE,
+        layer_types=["linear_attention", "linear_attention", "full_attention"],
+    ),
+    "cohere2_moe": text(
+        "cohere2_moe", "Cohere2MoeForCausalLM", HEAD, num_experts=5, num_experts_per_tok=2, num_shared_experts=1,
+        sliding_window=8, layer_types=SLIDING, mlp_layer_types=["dense", "sparse", "sparse"],
+        prefix_dense_intermediate_size=52, layer_norm_eps=1e-05, tie_word_embeddings=True,
+    ),
+    "bailing_hybrid": text(
+        "bailing_hybrid", "BailingHybridForCausalLM", ROUTED_MOE, MLA, q_lora_rank=None, num_hidden_layers=4,
+        num_experts=8, num_shared_experts=1, layer_group_size=4, head_dim=10, short_conv_kernel_size=4,
+    ),
+    "inkling": {
+        "architectures": ["InklingForConditionalGeneration"], "model_type": "inkling_mm_model",
+        "text_config": {
+            "d_rel": 6, "dense_intermediate_size": 40, "dense_mlp_idx": 1, "gate_activation": "sigmoid",
+            "head_dim": 10, "hidden_size": 48, "intermediate_size": 28, "local_layer_ids": [0, 1, 2],
+            "n_routed_experts": 5, "n_shared_experts": 2, "num_attention_heads": 6, "num_experts_per_tok": 2,
+            "num_hidden_layers": 4, "num_key_value_heads": 2, "rel_extent": 24, "rms_norm_eps": 1e-06,
+            "sconv_kernel_size": 4, "sliding_window_size": 8, "swa_head_dim": 10, "swa_num_attention_heads": 8,
+            "swa_num_key_value_heads": 4, "vocab_size": 96,
+        },
+        "vision_config": {
+            "decoder_dmodel": 48, "n_channels": 3, "n_layers": 4, "patch_size": 40, "temporal_patch_size": 2,
+        },
+        "audio_config": {"decoder_dmodel": 48, "n_mel_bins": 6, "mel_vocab_size": 20},
+    },
+    "gemma3n_text": text(
+        "gemma3n_text", "Gemma3nForCausalLM", GEMMA, num_hidden_layers=6, sliding_window=8,
+        layer_types=SLIDING + SLIDING, hidden_size_per_layer_input=7, vocab_size_per_layer_input=80,
+        num_kv_shared_layers=3, laurel_rank=9, altup_num_inputs=4, activation_sparsity_pattern=[0.0] * 6,
+        intermediate_size=[40] * 6,
+    ),
+    "paligemma": vision(
+        "paligemma", "PaliGemmaForConditionalGeneration", inner("gemma", GEMMA),
+        {**SIGLIP_VISION, "projection_dim": 48, "vision_use_head": False}, projection_dim=48, image_token_index=90,
+    ),
+    "paligemma2": vision(
+        "paligemma", "PaliGemmaForConditionalGeneration",
+        inner("gemma2", GEMMA, sliding_window=8, query_pre_attn_scalar=10),
+        {**SIGLIP_VISION, "projection_dim": 48, "vision_use_head": False}, projection_dim=48, image_token_index=90,
+    ),
+    "llava_onevision": vision(
+        "llava_onevision", "LlavaOnevisionForConditionalGeneration", inner("qwen2"),
+        {**SIGLIP_VISION, "vision_use_head": False}, image_token_index=90,
+    ),
+    "aya_vision": vision(
+        "aya_vision", "AyaVisionForConditionalGeneration",
+        inner("cohere2", sliding_window=8, layer_types=SLIDING, tie_word_embeddings=True, layer_norm_eps=1e-05),
+        {**SIGLIP_VISION, "vision_use_head": False}, downsample_factor=2, alignment_intermediate_size=56,
+        image_token_index=90,
+    ),
+    "cohere2_vision": vision(
+        "cohere2_vision", "Cohere2VisionForConditionalGeneration",
+        inner("cohere2", sliding_window=8, layer_types=SLIDING, tie_word_embeddings=True, layer_norm_eps=1e-05),
+        {**SIGLIP_VISION, "vision_use_head": False}, downsample_factor=2, alignment_intermediate_size=56,
+        image_token_id=90,
+    ),
+    "lfm2_vl": vision(
+        "lfm2_vl", "Lfm2VlForConditionalGeneration",
+        inner(
+            "lfm2", intermediate_size=96, block_multiple_of=8, conv_L_cache=3,
+            layer_types=["conv", "full_attention", "conv"], norm_eps=1e-05, tie_word_embeddings=True,
+        ),
+        {
+            "model_type": "siglip2_vision_model", "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2,
+            "num_attention_heads": 4, "patch_size": 4, "num_patches": 16, "vision_use_head": False,
+        },
+        downsample_factor=2, projector_hidden_size=56, image_token_id=90,
+    ),
+    "aria": vision(
+        "aria", "AriaForConditionalGeneration",
+        inner("aria_text", HEAD, moe_num_experts=5, moe_topk=2, moe_num_shared_experts=2, intermediate_size=28),
+        {
+            "model_type": "idefics3_vision", "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2,
+            "num_attention_heads": 4, "image_size": 16, "patch_size": 4,
+        },
+        projector_patch_to_query_dict={"4900": 8}, image_token_index=90,
+    ),
+    "exaone4_5": vision(
+        "exaone4_5", "Exaone4_5_ForConditionalGeneration",
+        inner("exaone4", HEAD, sliding_window=8, layer_types=SLIDING), {**QWEN25_VISION, "num_key_value_heads": 2},
+    ),
+    "hunyuan_vl": vision(
+        "hunyuan_vl", "HunYuanVLForConditionalGeneration", inner("hunyuan_vl_text", HEAD, tie_word_embeddings=True),
+        {
+            "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2, "num_attention_heads": 4,
+            "patch_size": 4, "out_hidden_size": 48, "text_hidden_size": 48, "max_image_size": 64,
+        },
+    ),
+    "mellum": text("mellum", "MellumForCausalLM", HEAD, MOE),
 }
-CASES["glm46v"] = vision("glm46v","Glm46VForConditionalGeneration",CASES["glm4v_moe"]["text_config"],CASES["glm4v_moe"]["vision_config"])
-CASES["glm46v-dense"] = vision("glm46v","Glm46VForConditionalGeneration",CASES["glm4v"]["text_config"],CASES["glm4v"]["vision_config"])
+CASES["glm46v"] = vision(
+    "glm46v", "Glm46VForConditionalGeneration", CASES["glm4v_moe"]["text_config"],
+    CASES["glm4v_moe"]["vision_config"],
+)
+CASES["glm46v-dense"] = vision(
+    "glm46v", "Glm46VForConditionalGeneration", CASES["glm4v"]["text_config"], CASES["glm4v"]["vision_config"],
+)
+CASES["glm_ocr"] = vision(
+    "glm_ocr", "GlmOcrForConditionalGeneration",
+    inner("glm_ocr_text", HEAD, rope_scaling={"type": "default", "mrope_section": [2, 2, 1]}),
+    CASES["glm4v"]["vision_config"],
+)
 
 
 # Where the class has another name than published configs say.

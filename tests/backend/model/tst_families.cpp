@@ -65,8 +65,7 @@ std::string firstName(const std::vector<std::string>& names)
 }
 
 // One line of the table.
-struct FamilyRow
-{
+struct FamilyRow {
     std::string models;        // with published counts
     double largestError = -1;  // of them, in percent; below zero: none
     std::int64_t compared = 0; // tensors of all fixtures
@@ -251,9 +250,9 @@ void TestFamilies::activeParameters()
         std::any_of(built->spec.layers.begin(), built->spec.layers.end(),
                     [](const model::LayerSpec& layer) { return layer.ffn.expertsPerToken < layer.ffn.expertCount; });
     QCOMPARE(counts.active < counts.total, hasExperts);
-    QVERIFY(std::any_of(built->spec.layers.begin(), built->spec.layers.end(),
-                        [](const model::LayerSpec& layer)
-                        { return layer.cacheElementsPerToken > 0 || layer.stateBytesPerSequence > 0; }));
+    QVERIFY(std::any_of(built->spec.layers.begin(), built->spec.layers.end(), [](const model::LayerSpec& layer) {
+        return layer.cacheElementsPerToken > 0 || layer.stateBytesPerSequence > 0;
+    }));
 }
 
 void TestFamilies::publishedCounts_data()

@@ -35,8 +35,7 @@ json sample()
     })");
 }
 
-struct Parsed
-{
+struct Parsed {
     std::string reason;
     base::FailureArguments arguments;
 };
@@ -417,16 +416,20 @@ void TestFamilyDescriptor::misspeltNamesOfTheUsers_data()
     QTest::addColumn<QString>("value");
     QTest::addColumn<QString>("where");
     QTest::addColumn<QString>("fix");
-    QTest::newRow("operator") << "/operators" << R"(["embedding", "norm.rmss"])"
+    QTest::newRow("operator") << "/operators"
+                              << R"(["embedding", "norm.rmss"])"
                               << "/operators/1"
                               << "\"norm.rms\"";
-    QTest::newRow("operator of a layer") << "/mixers/0/operators" << R"([{"name": "attention.gpa", "when": "1"}])"
+    QTest::newRow("operator of a layer") << "/mixers/0/operators"
+                                         << R"([{"name": "attention.gpa", "when": "1"}])"
                                          << "/mixers/0/operators/0"
                                          << "\"attention.gqa\"";
-    QTest::newRow("role") << "/tensors/0/role" << R"("attention.kk")"
+    QTest::newRow("role") << "/tensors/0/role"
+                          << R"("attention.kk")"
                           << "/tensors/0/role"
                           << "\"attention.k";
-    QTest::newRow("no role at all") << "/tensors/0/role" << R"("something")"
+    QTest::newRow("no role at all") << "/tensors/0/role"
+                                    << R"("something")"
                                     << "/tensors/0/role"
                                     << "installed family";
 }
@@ -460,22 +463,28 @@ void TestFamilyDescriptor::mistakesThatShowWithAConfig_data()
     QTest::addColumn<QString>("value");
     QTest::addColumn<QString>("where");
     QTest::addColumn<QString>("detail");
-    QTest::newRow("misspelt key") << "/values/0/hidden/keys" << R"(["hiden_size"])"
+    QTest::newRow("misspelt key") << "/values/0/hidden/keys"
+                                  << R"(["hiden_size"])"
                                   << "/values/0/hidden"
                                   << "config.json has no hiden_size";
-    QTest::newRow("another key") << "/values/1/layers/keys" << R"(["hidden_act"])"
+    QTest::newRow("another key") << "/values/1/layers/keys"
+                                 << R"(["hidden_act"])"
                                  << "/values/1/layers"
                                  << "hidden_act is \"silu\"; a whole number is expected";
-    QTest::newRow("too short a list") << "/tensors/0/when" << R"("kinds[layer] == 'a'")"
+    QTest::newRow("too short a list") << "/tensors/0/when"
+                                      << R"("kinds[layer] == 'a'")"
                                       << "/values/3/kinds"
                                       << "kinds has 1 entries";
-    QTest::newRow("division") << "/tensors/0/shape/0" << "\"hidden / (layers - 2)\""
+    QTest::newRow("division") << "/tensors/0/shape/0"
+                              << "\"hidden / (layers - 2)\""
                               << "/tensors/0/shape/0"
                               << "num_hidden_layers is 2";
-    QTest::newRow("size") << "/tensors/0/shape/0" << R"("hidden - 8")"
+    QTest::newRow("size") << "/tensors/0/shape/0"
+                          << R"("hidden - 8")"
                           << "/tensors/0/shape/0"
                           << "impossible size 0 (hidden_size is 8)";
-    QTest::newRow("of the description alone") << "/mixers/0/heads" << "3"
+    QTest::newRow("of the description alone") << "/mixers/0/heads"
+                                              << "3"
                                               << "/mixers/0/kv_heads"
                                               << "3 heads cannot share 2";
 }

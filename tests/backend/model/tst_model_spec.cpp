@@ -495,8 +495,9 @@ void TestModelSpec::hostileConfigs_data()
                                          << "rope_scaling is \"yarn\"; an object is expected";
     QTest::newRow("kind of scaling") << R"({"rope_scaling": {"rope_type": 3}})"
                                      << "rope_type is 3; a text is expected";
-    QTest::newRow("misspelt") << R"({"num_attention_heads": null, "num_atention_heads": 32})"
-                              << "num_attention_heads is not set (hidden_size is 4096); config.json has num_atention_heads";
+    QTest::newRow("misspelt")
+        << R"({"num_attention_heads": null, "num_atention_heads": 32})"
+        << "num_attention_heads is not set (hidden_size is 4096); config.json has num_atention_heads";
     QTest::newRow("both numbers are told") << R"({"hidden_size": 8, "num_attention_heads": 16})"
                                            << "(hidden_size is 8, num_attention_heads is 16)";
 }
@@ -518,29 +519,40 @@ void TestModelSpec::listsOfLayers_data()
     QTest::addColumn<QString>("config");
     QTest::addColumn<QString>("changes");
     QTest::addColumn<QString>("why");
-    QTest::newRow("too short") << "gpt-oss-20b.json" << R"({"layer_types": ["full_attention"]})"
+    QTest::newRow("too short") << "gpt-oss-20b.json"
+                               << R"({"layer_types": ["full_attention"]})"
                                << "layer_types has 1 entries; one for each of the 24 layers is expected";
-    QTest::newRow("too long") << "gpt-oss-20b.json" << R"({"num_hidden_layers": 12})"
+    QTest::newRow("too long") << "gpt-oss-20b.json"
+                              << R"({"num_hidden_layers": 12})"
                               << "layer_types has 24 entries; one for each of the 12 layers is expected";
-    QTest::newRow("no list") << "gpt-oss-20b.json" << R"({"layer_types": 3})"
+    QTest::newRow("no list") << "gpt-oss-20b.json"
+                             << R"({"layer_types": 3})"
                              << "layer_types is 3; ";
     QTest::newRow("a kind that nobody knows")
-        << "qwen3.5-27b.json" << R"({"text_config": {"num_hidden_layers": 1, "layer_types": ["wavelet_attention"]}})"
+        << "qwen3.5-27b.json"
+        << R"({"text_config": {"num_hidden_layers": 1, "layer_types": ["wavelet_attention"]}})"
         << "layer_types has wavelet_attention; the family knows linear_attention, full_attention";
-    QTest::newRow("patterns, too") << "mimo-v2-flash.json" << R"({"hybrid_layer_pattern": [0, 1]})"
+    QTest::newRow("patterns, too") << "mimo-v2-flash.json"
+                                   << R"({"hybrid_layer_pattern": [0, 1]})"
                                    << "hybrid_layer_pattern has 2 entries; one for each of the 48 layers";
-    QTest::newRow("scores") << "deepseek-v3.json" << R"({"scoring_func": "tanh"})"
+    QTest::newRow("scores") << "deepseek-v3.json"
+                            << R"({"scoring_func": "tanh"})"
                             << "scoring_func is tanh; the family knows ";
-    QTest::newRow("experts") << "mixtral-8x7b.json" << R"({"num_local_experts": true})"
+    QTest::newRow("experts") << "mixtral-8x7b.json"
+                             << R"({"num_local_experts": true})"
                              << "num_local_experts is true; a whole number is expected";
-    QTest::newRow("more experts than there are") << "mixtral-8x7b.json" << R"({"num_experts_per_tok": 9})"
+    QTest::newRow("more experts than there are") << "mixtral-8x7b.json"
+                                                 << R"({"num_experts_per_tok": 9})"
                                                  << "a token cannot use 9 of 8 experts";
-    QTest::newRow("vision") << "qwen3-vl-2b.json" << R"({"vision_config": {"deepstack_visual_indexes": [99]}})"
+    QTest::newRow("vision") << "qwen3-vl-2b.json"
+                            << R"({"vision_config": {"deepstack_visual_indexes": [99]}})"
                             << "deepstack_visual_indexes is [99]; a list of whole numbers from 0 to 23";
     QTest::newRow("another kind of vision")
-        << "qwen3-vl-2b.json" << R"({"vision_config": {"depth": null, "stages": [2, 4]}})"
+        << "qwen3-vl-2b.json"
+        << R"({"vision_config": {"depth": null, "stages": [2, 4]}})"
         << "vision_config describes a vision part of another kind (depth is not set)";
-    QTest::newRow("rank") << "deepseek-v3.json" << R"({"q_lora_rank": 0})"
+    QTest::newRow("rank") << "deepseek-v3.json"
+                          << R"({"q_lora_rank": 0})"
                           << "impossible size 0";
 }
 
