@@ -343,6 +343,12 @@ std::string ConfigScope::subject(const Expression& expression, std::string_view 
 
 absl::Status ConfigScope::checkLayerLists(std::int32_t layers) const
 {
+    // Layers that predict further tokens may be in the lists, too.
+    const Value* extra = find("extra_layers");
+    const auto* extraCount = extra == nullptr ? nullptr : std::get_if<std::int64_t>(&extra->data);
+    const auto wanted = static_cast<std::size_t>(layers);
+    const std::size_t most =
+        wanted + (extraCount == nullptr ? 0 : static_cast<std::size_t>(std::max<std::int64_t>(*extraCount, 0)));
     for (const ConfigValue& value : m_family->values) {
         const auto source = m_sources.find(value.name);
         const Value* found = find(value.name);
@@ -351,8 +357,7 @@ absl::Status ConfigScope::checkLayerLists(std::int32_t layers) const
             continue;
         }
         const bool exact = source->second.key.ends_with("layer_types"); // others may have entries for extra layers
-        const auto wanted = static_cast<std::size_t>(layers);
-        if (list->size() < wanted || (exact && list->size() != wanted)) {
+        if (list->size() < wanted || (exact && list->size() > most)) {
             return valueFailure(value, source->second.key + " has " + std::to_string(list->size()) +
                                            " entries; one for each of the " + std::to_string(layers) +
                                            " layers is expected");

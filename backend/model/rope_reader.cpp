@@ -76,8 +76,24 @@ absl::Status readLlama3(const json& scaling, RopeSpec& rope)
     return absl::OkStatus();
 }
 
+// Each kind of layer may have a scaling of its own: {"full_attention": {"rope_type": "yarn", ...}, ...}.
+absl::Status readScalingOfKinds(const json& scaling, std::vector<std::string>& operators)
+{
+    for (const auto& [kind, own] : scaling.items()) {
+        if (!own.is_object()) {
+            continue;
+        }
+        FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string type, scalingType(own));
+        if (type != "default") {
+            operators.push_back("positions.rope_" + type);
+        }
+    }
+    return absl::OkStatus();
+}
+
 absl::Status readScaling(const json& scaling, RopeSpec& rope, std::vector<std::string>& operators)
 {
+    FIRSTLIGHT_RETURN_IF_ERROR(readScalingOfKinds(scaling, operators));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string type, scalingType(scaling));
     if (type == "default" || type == "mrope") { // "mrope" says only that there are sections
         return absl::OkStatus();

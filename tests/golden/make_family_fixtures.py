@@ -7,11 +7,16 @@ device, and their tensors renamed as save_pretrained would. One file per case:
   {"config": a config.json as published ones look, "tensors": {"model.layers.{0-3}.mlp.up_proj.weight": [40, 48]}}
 
 Usage: make_family_fixtures.py [CASE...]
+       make_family_fixtures.py --vary COUNT SEED FOLDER [CASE...]
+
+The second form changes settings of each case at random and writes COUNT files per case to FOLDER, for tst_model_families
+with FIRSTLIGHT_FAMILY_FIXTURES=FOLDER. They are not kept: what differs becomes a fix and, where it is new, a case here.
 """
 
 import copy
 import json
 import pathlib
+import random
 import re
 import sys
 
@@ -672,6 +677,24 @@ CASES = {
         },
     ),
     "mellum": text("mellum", "MellumForCausalLM", HEAD, MOE),
+    "deepseek_v3-biased": text(
+        "deepseek_v3", "DeepseekV3ForCausalLM", ROUTED_MOE, MLA, head_dim=8, topk_method="noaux_tc",
+        attention_bias=True, first_k_dense_replace=0, n_shared_experts=2, tie_word_embeddings=True,
+    ),
+    "gemma2-biased": text(
+        "gemma2", "Gemma2ForCausalLM", GEMMA, sliding_window=8, query_pre_attn_scalar=10, attention_bias=True,
+        tie_word_embeddings=False,
+    ),
+    "hy_v3-biased": text(
+        "hy_v3", "HYV3ForCausalLM", HEAD, ROUTED_MOE, num_experts=8, num_shared_experts=2, moe_intermediate_size=28,
+        attention_bias=True, mlp_bias=True,
+    ),
+    "nemotron_h-biased": text(
+        "nemotron_h", "NemotronHForCausalLM", HEAD, ROUTED_MOE, num_hidden_layers=3,
+        layers_block_type=["mamba", "moe", "attention"], mamba_num_heads=4, mamba_head_dim=6, ssm_state_size=8,
+        n_groups=2, conv_kernel=4, use_bias=True, mlp_bias=True, moe_latent_size=20,
+        moe_shared_expert_intermediate_size=36, mlp_hidden_act="relu2",
+    ),
 }
 CASES["glm46v"] = vision(
     "glm46v", "Glm46VForConditionalGeneration", CASES["glm4v_moe"]["text_config"],
@@ -785,18 +808,84 @@ def dump(content):
     return f'{{\n  "config": {{\n{config}\n  }},\n  "tensors": {{\n{rows}\n  }}\n}}\n'
 
 
+# Keys whose lists have one entry for each layer: the number of layers stays as it is.
+LAYER_LISTS = ("layer_types", "mlp_layer_types", "layers_block_type", "hybrid_layer_pattern", "hybrid_override_pattern",
+               "compress_ratios", "cross_attention_layers", "linear_attn_config", "num_attention_heads_per_layer",
+               "local_layer_ids", "attention_types")
+SWITCHES = ("attention_bias", "mlp_bias", "use_qk_norm", "use_bias", "use_conv_bias", "mamba_conv_bias")
+
+
+def known_settings(text):
+    """What the reference reads: a setting that it does not know changes nothing there."""
+    import transformers
+
+    try:
+        return set(transformers.AutoConfig.for_model(text["model_type"]).to_dict())
+    except (KeyError, ValueError):
+        return set()
+
+
+def varied(content, chance):
+    """The same model with some settings changed, as another release of the family might have them."""
+    config = copy.deepcopy(content)
+    inner_config = config.get("text_config", config)
+    known = known_settings(inner_config)
+    choices = {name: [True, False] for name in SWITCHES if name in known}
+    choices["torch_dtype"] = choices["dtype"] = ["bfloat16"]
+    for name in ("n_shared_experts", "moe_num_shared_experts"):
+        if inner_config.get(name) and "num_shared_experts" not in known:
+            choices[name] = [1, 2, 3]
+    if "first_k_dense_replace" in known and "mlp_layer_types" not in known:
+        choices["first_k_dense_replace"] = [0, 1, 3]
+    if "mlp_only_layers" in known:
+        choices["mlp_only_layers"] = [[], [0], [0, 2]]
+        choices["decoder_sparse_step"] = [1, 2]
+    if inner_config.get("num_key_value_heads") == 2 and "num_attention_heads_per_layer" not in inner_config:
+        choices["num_key_value_heads"] = [1, 2]
+    if "num_hidden_layers" in inner_config and not any(name in inner_config for name in LAYER_LISTS):
+        choices["num_hidden_layers"] = [3, 4, 6]
+    if "vocab_size" in inner_config:
+        choices["vocab_size"] = [96, 104, 128]
+    for name, values in choices.items():
+        if chance.random() < 0.5:
+            inner_config[name] = chance.choice(values)
+    if chance.random() < 0.5:
+        config["tie_word_embeddings"] = inner_config["tie_word_embeddings"] = chance.random() < 0.5
+    if "rope_parameters" in known and not any(name.startswith("rope_") for name in inner_config):
+        parameters = {"rope_type": "default", "rope_theta": 1e5}
+        inner_config.update(chance.choice(({"rope_theta": 1e5}, {"rope_parameters": parameters})))
+    return config
+
+
+def write_case(name, path):
+    """False where the reference implementation refuses the config: the others are still worth having."""
+    try:
+        tensors = build(name)
+    except Exception as error:
+        print(f"{path.stem}: {type(error).__name__}: {re.sub(chr(10), ' ', str(error))[:300]}", file=sys.stderr)
+        return False
+    path.write_text(dump({"config": CASES[name], "tensors": grouped(tensors)}))
+    return True
+
+
+def write_varied(count, seed, folder, names):
+    chance = random.Random(seed)
+    folder.mkdir(exist_ok=True)
+    for name in names:
+        original = CASES[name]
+        for number in range(count):
+            CASES[name] = varied(original, chance)
+            write_case(name, folder / f"{name}-{number}.json")
+        CASES[name] = original
+
+
 def main():
+    if sys.argv[1:2] == ["--vary"]:
+        write_varied(int(sys.argv[2]), int(sys.argv[3]), pathlib.Path(sys.argv[4]), sys.argv[5:] or list(CASES))
+        return 0
     FOLDER.mkdir(exist_ok=True)
-    failed = 0
-    for name in sys.argv[1:] or CASES:
-        try:
-            tensors = build(name)
-        except Exception as error:  # of the reference implementation: the others are still worth having
-            print(f"{name}: {type(error).__name__}: {re.sub(chr(10), ' ', str(error))[:300]}", file=sys.stderr)
-            failed += 1
-            continue
-        (FOLDER / f"{name}.json").write_text(dump({"config": CASES[name], "tensors": grouped(tensors)}))
-    return 1 if failed else 0
+    written = [write_case(name, FOLDER / f"{name}.json") for name in sys.argv[1:] or CASES]
+    return 0 if all(written) else 1
 
 
 if __name__ == "__main__":
