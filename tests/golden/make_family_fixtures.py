@@ -9,8 +9,9 @@ device, and their tensors renamed as save_pretrained would. One file per case:
 Usage: make_family_fixtures.py [CASE...]
        make_family_fixtures.py --vary COUNT SEED FOLDER [CASE...]
 
-The second form changes settings of each case at random and writes COUNT files per case to FOLDER, for tst_model_families
-with FIRSTLIGHT_FAMILY_FIXTURES=FOLDER. They are not kept: what differs becomes a fix and, where it is new, a case here.
+The second form changes settings of each case at random and writes COUNT files per case to FOLDER, for
+tst_model_families with FIRSTLIGHT_FAMILY_FIXTURES=FOLDER. They are not kept: what differs becomes a fix and, where it is
+new, a case here.
 """
 
 import copy
