@@ -47,13 +47,24 @@ std::string findingsText(const v1::CheckpointReport& report)
     return text;
 }
 
+// Of a model that no family describes, nothing is computed.
+std::string countText(std::int64_t count)
+{
+    return count > 0 ? report::formatCount(count) : "unknown";
+}
+
+std::string cacheText(const v1::CheckpointReport& report)
+{
+    const bool isKnown = !report.family().empty() || report.kv_bytes_per_token() > 0;
+    return isKnown ? report::formatBytes(report.kv_bytes_per_token()) + " per token" : "unknown";
+}
+
 std::string factsText(const v1::CheckpointReport& report)
 {
-    return "  parameters  " + report::formatCount(report.parameters_total()) + " (" +
-           report::formatCount(report.parameters_active()) + " active per token)\n  weights     " +
-           report::formatBytes(report.weight_bytes()) + " in " + std::to_string(report.shard_count()) +
-           (report.shard_count() == 1 ? " shard" : " shards") + "\n  KV cache    " +
-           report::formatBytes(report.kv_bytes_per_token()) + " per token\n  tensors     " +
+    return "  parameters  " + countText(report.parameters_total()) + " (" + countText(report.parameters_active()) +
+           " active per token)\n  weights     " + report::formatBytes(report.weight_bytes()) + " in " +
+           std::to_string(report.shard_count()) + (report.shard_count() == 1 ? " shard" : " shards") +
+           "\n  KV cache    " + cacheText(report) + "\n  tensors     " +
            std::to_string(report.tensors_found()) + " found, " + std::to_string(report.tensors_expected()) +
            " expected, " + std::to_string(report.tensors_missing()) + " missing, " +
            std::to_string(report.tensors_unused()) + " unused\n";
