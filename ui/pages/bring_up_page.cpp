@@ -29,11 +29,12 @@ namespace firstlight::ui {
 namespace {
 
 constexpr int kTickMs = 250;
+constexpr int kLeastTableHeight = 60;       // a failure needs its room at 800 lines
 constexpr int kDegrees[] = {0, 1, 2, 4, 8}; // 0: automatic
 constexpr std::pair<int, int> kRankColumns[] = {
-    {RankTableModel::Rank, 52},     {RankTableModel::Node, 76},     {RankTableModel::State, 88},
-    {RankTableModel::Progress, 80}, {RankTableModel::Memory, 80},   {RankTableModel::Capacity, 80},
-    {RankTableModel::Cpu, 68},      {RankTableModel::KvTokens, 92},
+    {RankTableModel::Rank, 52},     {RankTableModel::Node, 76},      {RankTableModel::State, 88},
+    {RankTableModel::Progress, 80}, {RankTableModel::Memory, 80},    {RankTableModel::Capacity, 80},
+    {RankTableModel::Cpu, 76},      {RankTableModel::KvTokens, 104},
 };
 
 QFrame* makeCard(QWidget* parent)
@@ -204,11 +205,13 @@ void BringUpPage::setUpTables()
     for (const auto& [column, width] : kRankColumns) {
         m_rankTable->setColumnWidth(column, width);
     }
+    m_rankTable->setMinimumHeight(kLeastTableHeight);
+    m_errorTable->setMinimumHeight(kLeastTableHeight);
     m_rankTable->hideColumn(RankTableModel::Process); // the inspector has it
     m_errorTable->setModel(&m_errors);
     setUpDenseTable(m_errorTable, look());
     m_errorTable->setColumnWidth(LogModel::Time, 96);
-    m_errorTable->setColumnWidth(LogModel::Source, 64);
+    m_errorTable->setColumnWidth(LogModel::Source, 72);
     m_errorTable->setColumnWidth(LogModel::Level, 64);
 }
 

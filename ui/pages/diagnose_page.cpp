@@ -124,7 +124,6 @@ void DiagnosePage::showFailure(const DeploymentState& state)
     m_lastWords.setRank(failure.rank);
     m_lastWordsTitle->setText(failure.rank == kNoRank ? tr("Log of the controller and its agents")
                                                       : tr("Log of %1").arg(rankWord(failure.rank)));
-    m_lastWordsTable->setAccessibleName(m_lastWordsTitle->text());
     m_lastWordsTable->scrollToBottom();
 }
 
@@ -157,6 +156,7 @@ void DiagnosePage::retranslate()
     m_evidenceTitle->setText(tr("Evidence, in order of time"));
     m_evidenceTable->setAccessibleName(m_evidenceTitle->text());
     setEmptyHint(m_evidenceTable, tr("No warning or error was reported."));
+    m_lastWordsTable->setAccessibleName(tr("Log of the rank that failed"));
     setEmptyHint(m_lastWordsTable, tr("It said nothing."));
     refresh();
 }

@@ -23,7 +23,7 @@ public:
 
 private:
     void drawCheckBox(const QStyleOption* option, QPainter* painter) const;
-    void drawField(const QStyleOptionComplex* option, QPainter* painter) const;
+    void drawField(const QStyleOptionComplex* option, ColorToken fill, QPainter* painter) const;
     void drawArrow(const QStyleOptionComplex* option, const QRect& area, bool up, bool usable, QPainter* painter) const;
 
     const Look* m_look;

@@ -26,7 +26,6 @@ namespace {
 
 constexpr QSize kFirstSize(1280, 800);
 constexpr int kSaveIntervalMs = 10'000;
-constexpr int kInspectorWidth = 280;
 constexpr int kMaxLogHits = 20;
 constexpr int kMinLogSearch = 3;
 
@@ -108,7 +107,7 @@ void MainWindow::makeInspector()
     m_inspector->setObjectName(QStringLiteral("inspectorDock"));
     m_inspector->setWidget(new InspectorView(
         {m_parts.selection, m_parts.deployments, m_parts.cluster, m_parts.metrics, m_parts.look}, m_inspector));
-    m_inspector->setMinimumWidth(kInspectorWidth);
+    m_inspector->setMinimumWidth(InspectorView::kWidth);
     addDockWidget(Qt::RightDockWidgetArea, m_inspector);
     m_inspector->hide();
     QAction* toggle = m_inspector->toggleViewAction();
