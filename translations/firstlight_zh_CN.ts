@@ -2037,7 +2037,7 @@
 <context>
     <name>RoleGroup</name>
     <message>
-        <location filename="../ui/pages/shard_colors.h" line="+19"/>
+        <location filename="../ui/pages/shard_colors.h" line="+18"/>
         <source>attention</source>
         <translation>注意力</translation>
     </message>
@@ -2080,7 +2080,7 @@
 <context>
     <name>ShardTree</name>
     <message>
-        <location filename="../ui/pages/shard_tree.cpp" line="+33"/>
+        <location filename="../ui/pages/shard_tree.cpp" line="+32"/>
         <source>vision</source>
         <translation>视觉</translation>
     </message>
@@ -2111,12 +2111,12 @@
 %7</translation>
     </message>
     <message>
-        <location line="+37"/>
+        <location line="+39"/>
         <source>all nodes</source>
         <translation>所有节点</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+4"/>
         <source>unknown node</source>
         <translation>未知节点</translation>
     </message>
@@ -2535,7 +2535,7 @@
 <context>
     <name>firstlight::console::ConsoleSession</name>
     <message>
-        <location filename="../app/console/console_session.cpp" line="+58"/>
+        <location filename="../app/console/console_session.cpp" line="+57"/>
         <source>%1 runs under the console&apos;s own controller and ends with it.</source>
         <translation>%1 由控制台自带的控制器运行，会随之一起结束。</translation>
     </message>
@@ -2646,12 +2646,18 @@
 <context>
     <name>firstlight::ui::BringUpPage</name>
     <message>
-        <location filename="../ui/pages/bring_up_page.cpp" line="+301"/>
+        <location filename="../ui/pages/bring_up_page.cpp" line="+306"/>
         <source>Open a checkpoint folder</source>
         <translation>打开检查点文件夹</translation>
     </message>
     <message>
         <location line="+20"/>
+        <source>%1: %2</source>
+        <comment>stage, model</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <location line="+3"/>
         <source>Ready: %1, %2</source>
         <translation>就绪：%1，%2</translation>
     </message>
@@ -2682,7 +2688,12 @@
         <translation>请选择检查点，然后按“启动”。</translation>
     </message>
     <message>
-        <location line="+19"/>
+        <location line="+5"/>
+        <source>Stopped in order.</source>
+        <translation>已按序停止。</translation>
+    </message>
+    <message>
+        <location line="+15"/>
         <source>Bring-up</source>
         <translation>启动</translation>
     </message>
@@ -2775,7 +2786,7 @@
 <context>
     <name>firstlight::ui::ChatPage</name>
     <message>
-        <location filename="../ui/pages/chat_page.cpp" line="+249"/>
+        <location filename="../ui/pages/chat_page.cpp" line="+251"/>
         <location line="+99"/>
         <source>Add pictures</source>
         <translation>添加图片</translation>
@@ -2880,7 +2891,7 @@
 <context>
     <name>firstlight::ui::ChatTurnView</name>
     <message>
-        <location filename="../ui/pages/chat_turn_view.cpp" line="+189"/>
+        <location filename="../ui/pages/chat_turn_view.cpp" line="+188"/>
         <source>Picture</source>
         <translation>图片</translation>
     </message>
@@ -3300,7 +3311,7 @@
 <context>
     <name>firstlight::ui::DiagnosePage</name>
     <message>
-        <location filename="../ui/pages/diagnose_page.cpp" line="+125"/>
+        <location filename="../ui/pages/diagnose_page.cpp" line="+132"/>
         <source>Log of the controller and its agents</source>
         <translation>控制器及其代理的日志</translation>
     </message>
@@ -3651,7 +3662,7 @@
 <context>
     <name>firstlight::ui::MainWindow</name>
     <message>
-        <location filename="../ui/shell/main_window.cpp" line="+175"/>
+        <location filename="../ui/shell/main_window.cpp" line="+176"/>
         <source>Rank %1</source>
         <translation>Rank %1</translation>
     </message>
@@ -4379,7 +4390,7 @@
 <context>
     <name>firstlight::ui::ReportsPage</name>
     <message>
-        <location filename="../ui/pages/reports_page.cpp" line="+85"/>
+        <location filename="../ui/pages/reports_page.cpp" line="+86"/>
         <source>Creating a report</source>
         <translation>正在生成报告</translation>
     </message>
@@ -4389,7 +4400,7 @@
         <translation>保存报告</translation>
     </message>
     <message>
-        <location line="+9"/>
+        <location line="+10"/>
         <source>Saved as %1</source>
         <translation>已保存为 %1</translation>
     </message>

@@ -113,6 +113,13 @@ void DiagnosePage::refresh()
     }
 }
 
+// The last words are at the end; there is an end to scroll to when the table has its size.
+void DiagnosePage::showEvent(QShowEvent* event)
+{
+    Page::showEvent(event);
+    QMetaObject::invokeMethod(m_lastWordsTable, &QTableView::scrollToBottom, Qt::QueuedConnection);
+}
+
 void DiagnosePage::showFailure(const DeploymentState& state)
 {
     const Failure& failure = state.failure;

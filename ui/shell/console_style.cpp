@@ -106,6 +106,12 @@ void ConsoleStyle::drawCheckBox(const QStyleOption* option, QPainter* painter) c
     painter->restore();
 }
 
+QIcon ConsoleStyle::standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const
+{
+    return icon == SP_TitleBarCloseButton ? m_look->icon(QStringLiteral("close"))
+                                          : QProxyStyle::standardIcon(icon, option, widget);
+}
+
 int ConsoleStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
 {
     if (metric == PM_FocusFrameHMargin && qobject_cast<const QTableView*>(widget) != nullptr) {

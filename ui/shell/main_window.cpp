@@ -25,6 +25,7 @@ namespace firstlight::ui {
 namespace {
 
 constexpr QSize kFirstSize(1280, 800);
+constexpr QSize kFrameOfTheSystem(4, 32); // about what window managers put around a window
 constexpr int kSaveIntervalMs = 10'000;
 constexpr int kMaxLogHits = 20;
 constexpr int kMinLogSearch = 3;
@@ -59,7 +60,7 @@ MainWindow::MainWindow(const Parts& parts, PageList pages, QWidget* welcome, QWi
     addPaletteSources();
     connectAll();
     retranslate();
-    resize(kFirstSize.boundedTo(screen()->availableSize()));
+    resize(kFirstSize.boundedTo(screen()->availableSize() - kFrameOfTheSystem));
     m_saver.start(kSaveIntervalMs);
 }
 

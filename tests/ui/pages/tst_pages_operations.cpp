@@ -92,6 +92,7 @@ private slots:
     void bringUpTakesAPlan();
     void bringUpSaysRequestedAtOnce();
     void bringUpShowsProgressAndReadiness();
+    void bringUpNamesNoLayoutBeforeThereIsOne();
     void bringUpShowsAFailure();
     void bringUpShowsARefusal();
     void bringUpTellsOfTheCheckpointAsItIsChosen();
@@ -202,6 +203,16 @@ void TestPagesOperations::bringUpShowsProgressAndReadiness()
     find<QPushButton>(page, "stopDeployment")->click();
     QCOMPARE(stop.size(), 1);
     QVERIFY2(bench.client.stops.empty(), "the page asks its owner, who asks the user");
+}
+
+void TestPagesOperations::bringUpNamesNoLayoutBeforeThereIsOne()
+{
+    Bench bench;
+    BringUpPage page(bench.bringUp());
+    DeploymentState state = sampleDeployment(Stage::Preflight);
+    state.plan = {};
+    emit bench.client.deploymentChanged(state);
+    QCOMPARE(find<StatusChip>(page, "deploymentState")->word(), QStringLiteral("Preflight: firstlight-demo"));
 }
 
 void TestPagesOperations::bringUpShowsAFailure()
