@@ -35,7 +35,7 @@ constexpr int kDegrees[] = {0, 1, 2, 4, 8};  // 0: automatic
 constexpr std::pair<int, int> kRankColumns[] = {
     {RankTableModel::Rank, 52},     {RankTableModel::Node, 76},      {RankTableModel::State, 88},
     {RankTableModel::Progress, 80}, {RankTableModel::Memory, 80},    {RankTableModel::Capacity, 80},
-    {RankTableModel::Cpu, 76},      {RankTableModel::KvTokens, 104},
+    {RankTableModel::Cpu, 76},      {RankTableModel::KvTokens, 104}, {RankTableModel::TokensPerSecond, 80},
 };
 
 QFrame* makeCard(QWidget* parent)
