@@ -1298,27 +1298,42 @@
         <translation>需要其余词元的文本会被拒绝。如果这不是有意的，请重新下载分词器文件。</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>This model cannot be run yet: {detail}.</source>
         <translation>暂时无法运行该模型：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>See the coverage table of the Model page for what is missing.</source>
-        <translation>缺少的内容请查看“模型”页的覆盖情况表。</translation>
+        <source>See the table of operators (page Model, or firstlightctl inspect) for what is missing.</source>
+        <translation>缺少什么请查看算子表（“模型”页，或 firstlightctl inspect）。</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location line="+6"/>
+        <source>Choose another layout: page Plan, or firstlightctl plan, shows what fits.</source>
+        <translation>请选择其他布局：“规划”页或 firstlightctl plan 会显示可容纳的布局。</translation>
+    </message>
+    <message>
+        <location line="+39"/>
+        <source>Stop it first: page Bring-up, or firstlightctl down.</source>
+        <translation>请先停止它：“启动”页，或 firstlightctl down。</translation>
+    </message>
+    <message>
+        <location line="+30"/>
+        <source>Start one (page Bring-up, or firstlightctl up) and wait until it is ready.</source>
+        <translation>请启动一个（“启动”页，或 firstlightctl up），并等待其就绪。</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Start one: page Bring-up, or firstlightctl up.</source>
+        <translation>请启动一个：“启动”页，或 firstlightctl up。</translation>
+    </message>
+    <message>
+        <location line="-73"/>
         <source>The layout is not possible: {detail}.</source>
         <translation>该布局不可行：{detail}。</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Choose another layout on the Plan page.</source>
-        <translation>请在“规划”页选择其他布局。</translation>
-    </message>
-    <message>
-        <location line="+3"/>
+        <location line="+4"/>
         <source>Rank {rank} needs {needed_bytes} bytes and its device has {capacity_bytes}.</source>
         <translation>Rank {rank} 需要 {needed_bytes} 字节，而其设备只有 {capacity_bytes} 字节。</translation>
     </message>
@@ -1429,12 +1444,7 @@
         <translation>部署 {deployment} 仍在运行。</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Stop it first.</source>
-        <translation>请先停止它。</translation>
-    </message>
-    <message>
-        <location line="+4"/>
+        <location line="+5"/>
         <source>Stage {stage} made no progress for {seconds} s; waiting for {who}.</source>
         <translation>阶段 {stage} 已有 {seconds} 秒没有进展；正在等待 {who}。</translation>
     </message>
@@ -1509,22 +1519,12 @@
         <translation>没有正在提供服务的部署。</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Start one on the Bring-up page and wait until it is ready.</source>
-        <translation>请在“启动”页启动一个部署，并等待其就绪。</translation>
-    </message>
-    <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>There is no deployment {deployment}.</source>
         <translation>部署 {deployment} 不存在。</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Start one on the Bring-up page.</source>
-        <translation>请在“启动”页启动一个部署。</translation>
-    </message>
-    <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>The request is not valid: {detail}.</source>
         <translation>请求无效：{detail}。</translation>
     </message>
@@ -1605,6 +1605,16 @@
     </message>
     <message>
         <location line="+2"/>
+        <source>The folder {path} cannot be used: {detail}.</source>
+        <translation>无法使用文件夹 {path}：{detail}。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Correct its permissions or free space there, or choose another one with --runtime-dir or --state-dir.</source>
+        <translation>请修正其权限或释放空间，或用 --runtime-dir 或 --state-dir 另选一个。</translation>
+    </message>
+    <message>
+        <location line="+4"/>
         <source>The store {path} cannot be read: {detail}.</source>
         <translation>无法读取存储 {path}：{detail}。</translation>
     </message>

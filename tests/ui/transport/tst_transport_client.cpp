@@ -322,8 +322,7 @@ ChatRequest question(const QString& text)
 }
 
 // Collects what one client says about its chats.
-struct Answers : QObject
-{
+struct Answers : QObject {
     explicit Answers(BackendClient* client)
     {
         connect(client, &BackendClient::chatReceived, this,
