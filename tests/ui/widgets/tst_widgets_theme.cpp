@@ -340,7 +340,7 @@ void TestWidgetsTheme::receivedTilesAreShownWithTheirNumbers()
     int plates = 0;
     const QColor accent = look.color(ColorToken::Accent);
     for (int tile = 0; tile < 6; ++tile) {
-        const QPoint corner(tile % 3 * shown.width() / 3 + 4, tile / 3 * (shown.height() - 36) / 2 + 4);
+        const QPoint corner(tile % 3 * shown.width() / 3 + 4, tile / 3 * (shown.height() - 52) / 2 + 4);
         plates += shown.pixelColor(corner) == accent ? 1 : 0;
     }
     QCOMPARE(plates, 6);
