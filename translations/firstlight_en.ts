@@ -4,7 +4,7 @@
 <context>
     <name>firstlight::ui::ClusterPage</name>
     <message numerus="yes">
-        <location filename="../ui/pages/cluster_page.cpp" line="+115"/>
+        <location filename="../ui/pages/cluster_page.cpp" line="+116"/>
         <source>%n nodes</source>
         <translation>
             <numerusform>%n node</numerusform>
@@ -20,7 +20,15 @@
         </translation>
     </message>
     <message numerus="yes">
-        <location line="+3"/>
+        <location line="+0"/>
+        <source>%n machines</source>
+        <translation>
+            <numerusform>%n machine</numerusform>
+            <numerusform>%n machines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+4"/>
         <source>%n properties differ</source>
         <translation>
             <numerusform>%n property differs</numerusform>
@@ -31,7 +39,7 @@
 <context>
     <name>firstlight::ui::CommPage</name>
     <message numerus="yes">
-        <location filename="../ui/pages/comm_page.cpp" line="+162"/>
+        <location filename="../ui/pages/comm_page.cpp" line="+165"/>
         <source>Passed: %n ranks reach each other, every result was correct.</source>
         <translation>
             <numerusform>Passed: %n rank, every result was correct.</numerusform>
@@ -42,7 +50,7 @@
 <context>
     <name>firstlight::ui::LogModel</name>
     <message numerus="yes">
-        <location filename="../ui/models/log_model.cpp" line="+113"/>
+        <location filename="../ui/models/log_model.cpp" line="+116"/>
         <source>%n ranks</source>
         <translation>
             <numerusform>%n rank</numerusform>
@@ -53,7 +61,7 @@
 <context>
     <name>firstlight::ui::ModelPage</name>
     <message numerus="yes">
-        <location filename="../ui/pages/model_page.cpp" line="+263"/>
+        <location filename="../ui/pages/model_page.cpp" line="+272"/>
         <source>%1 of weights in %n files</source>
         <translation>
             <numerusform>%1 of weights in %n file</numerusform>
@@ -64,7 +72,15 @@
 <context>
     <name>firstlight::ui::ReceivedView</name>
     <message numerus="yes">
-        <location filename="../ui/widgets/received_view.cpp" line="+120"/>
+        <location filename="../ui/widgets/received_view.cpp" line="+128"/>
+        <source>Picture %1: %2 × %3 pixels, cut into %4 tiles, %n tokens</source>
+        <translation>
+            <numerusform>Picture %1: %2 × %3 pixels, cut into %4 tiles, %n token</numerusform>
+            <numerusform>Picture %1: %2 × %3 pixels, cut into %4 tiles, %n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+6"/>
         <source>Picture %1: %2 × %3 pixels, resized to %4 × %5, a grid of %6 × %7 patches, %n tokens</source>
         <translation>
             <numerusform>Picture %1: %2 × %3 pixels, resized to %4 × %5, a grid of %6 × %7 patches, %n token</numerusform>
@@ -91,11 +107,23 @@
 <context>
     <name>firstlight::ui::ShardsPage</name>
     <message numerus="yes">
-        <location filename="../ui/pages/shards_page.cpp" line="+179"/>
+        <location filename="../ui/pages/shards_page.cpp" line="+184"/>
         <source>%n slices</source>
         <translation>
             <numerusform>%n slice</numerusform>
             <numerusform>%n slices</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>firstlight::ui::TileView</name>
+    <message numerus="yes">
+        <location filename="../ui/widgets/tile_view.cpp" line="+82"/>
+        <source>%1 · %n tokens</source>
+        <comment>number of a tile</comment>
+        <translation>
+            <numerusform>%1 · %n token</numerusform>
+            <numerusform>%1 · %n tokens</numerusform>
         </translation>
     </message>
 </context>

@@ -2,6 +2,1080 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Architecture</name>
+    <message>
+        <location filename="../ui/models/architecture_words.h" line="+12"/>
+        <source>Generation</source>
+        <translation>生成</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Linear attention</source>
+        <translation>线性注意力</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Mixture of experts</source>
+        <translation>混合专家</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>New</source>
+        <translation>新增内容</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Pictures</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Positions</source>
+        <translation>位置编码</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Quantisation</source>
+        <translation>量化</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Sparse attention</source>
+        <translation>稀疏注意力</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>State space</source>
+        <translation>状态空间</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Tokens</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Vision</source>
+        <translation>视觉</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Activation</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Adapter input</source>
+        <translation>适配器输入</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Adapter size</source>
+        <translation>适配器大小</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Architecture</source>
+        <translation>架构</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Attention chunk</source>
+        <translation>注意力分块</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Attention heads</source>
+        <translation>注意力头数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Attention heads of window layers</source>
+        <translation>窗口层的注意力头数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Attention width</source>
+        <translation>注意力宽度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Attention window</source>
+        <translation>注意力窗口</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Blocks attended to</source>
+        <translation>关注的块数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Cap of attention scores</source>
+        <translation>注意力分数上限</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Cap of logits</source>
+        <translation>logits 上限</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Convolution length</source>
+        <translation>卷积长度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Declared dtype</source>
+        <translation>声明的数据类型</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Deepstack layers</source>
+        <translation>Deepstack 层</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Dense feed-forward size</source>
+        <translation>稠密前馈大小</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Dense layers</source>
+        <translation>稠密层</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Dense layers at the beginning</source>
+        <translation>开头的稠密层数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Every nth layer attends fully</source>
+        <translation>每隔几层使用全注意力</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Every nth layer has experts</source>
+        <translation>每隔几层含专家</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Expert feed-forward size</source>
+        <translation>专家前馈大小</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Experts</source>
+        <translation>专家数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Experts per token</source>
+        <translation>每个token的专家数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Experts that do nothing</source>
+        <translation>空操作专家数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Family</source>
+        <translation>模型族</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Feed-forward size</source>
+        <translation>前馈大小</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>File type</source>
+        <translation>文件类型</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>First layer with experts</source>
+        <translation>首个含专家的层</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Frames per patch</source>
+        <translation>每个图块的帧数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Global layers</source>
+        <translation>全局层</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Groups</source>
+        <translation>组数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Groups of experts</source>
+        <translation>专家组数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Growth of queries</source>
+        <translation>查询的增长</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Head dimension</source>
+        <translation>头维度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Head dimension of full layers</source>
+        <translation>全注意力层的头维度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Head dimension of window layers</source>
+        <translation>窗口层的头维度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Head dimension with positions</source>
+        <translation>带位置的头维度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Head dimension without positions</source>
+        <translation>不带位置的头维度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Hidden size</source>
+        <translation>隐藏层大小</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Image size</source>
+        <translation>图像大小</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Image token</source>
+        <translation>图像token</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Index dimension</source>
+        <translation>索引维度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Index heads</source>
+        <translation>索引头数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Key dimension</source>
+        <translation>键维度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Key heads</source>
+        <translation>键头数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Key-value heads</source>
+        <translation>键值头数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Key-value heads of full layers</source>
+        <translation>全注意力层的键值头数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Key-value heads of window layers</source>
+        <translation>窗口层的键值头数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Key-value rank</source>
+        <translation>键值秩</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Keys pooled</source>
+        <translation>池化的键数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Latent size of experts</source>
+        <translation>专家的潜在维度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Layers for several tokens at once</source>
+        <translation>一次预测多个token的层数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Layers per residual block</source>
+        <translation>每个残差块的层数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Layers routed by token</source>
+        <translation>按token路由的层</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Layers that attend fully</source>
+        <translation>全注意力层</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Layers that look at images</source>
+        <translation>关注图像的层</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Layers that share keys and values</source>
+        <translation>共享键值的层</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Layers with full attention (counted from 1)</source>
+        <translation>全注意力层（从 1 计）</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Licence</source>
+        <translation>许可证</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Longest context</source>
+        <translation>最长上下文</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Model type</source>
+        <translation>模型类型</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Most new tokens</source>
+        <translation>最多新token数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Norm epsilon</source>
+        <translation>归一化 epsilon</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Norm of queries and keys</source>
+        <translation>查询与键的归一化</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Normalised queries and keys</source>
+        <translation>归一化的查询与键</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Normalised weights</source>
+        <translation>归一化的权重</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Not applied</source>
+        <translation>未采用</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Not explained</source>
+        <translation>无法解释</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Of another shape</source>
+        <translation>形状不同</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Operators to be built</source>
+        <translation>有待实现的算子</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Output gate</source>
+        <translation>输出门</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Output groups</source>
+        <translation>输出组数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Output rank</source>
+        <translation>输出秩</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Output size</source>
+        <translation>输出大小</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Parameters, if it were one</source>
+        <translation>若属于该族时的参数量</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Patch size</source>
+        <translation>图块大小</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Patches merged per side</source>
+        <translation>每边合并的图块数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Per-layer input size</source>
+        <translation>每层输入大小</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Pixel shuffle</source>
+        <translation>像素重排</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Position table</source>
+        <translation>位置表</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Position table height</source>
+        <translation>位置表高度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Position table width</source>
+        <translation>位置表宽度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Pre-tokenizer</source>
+        <translation>预分词器</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Processor</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Projector size</source>
+        <translation>投影器大小</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Query rank</source>
+        <translation>查询秩</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Query scale</source>
+        <translation>查询缩放</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Remote code</source>
+        <translation>远程代码</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Repetition penalty</source>
+        <translation>重复惩罚</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Residual streams</source>
+        <translation>残差流数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Rotary base</source>
+        <translation>旋转基数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Rotary base of compressed layers</source>
+        <translation>压缩层的旋转基数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Rotary base of window layers</source>
+        <translation>窗口层的旋转基数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Rotary dimensions</source>
+        <translation>旋转维度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Rotated part of a head</source>
+        <translation>头中旋转的部分</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Sampling</source>
+        <translation>采样</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Scale of logits</source>
+        <translation>logits 缩放</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Scale of values</source>
+        <translation>值缩放</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Scale of weights</source>
+        <translation>权重缩放</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Scaling</source>
+        <translation>缩放方式</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Scaling factor</source>
+        <translation>缩放系数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Scaling of full layers</source>
+        <translation>全注意力层的缩放</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Scores</source>
+        <translation>分数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Sections (time, height, width)</source>
+        <translation>分段（时间、高、宽）</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Selection</source>
+        <translation>选择方式</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Shared expert feed-forward size</source>
+        <translation>共享专家前馈大小</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Shared experts</source>
+        <translation>共享专家数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Sliding window</source>
+        <translation>滑动窗口</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>State size</source>
+        <translation>状态大小</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Stop token</source>
+        <translation>停止token</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Tensor types</source>
+        <translation>张量类型</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Tensors that fit</source>
+        <translation>相符的张量</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Tied head</source>
+        <translation>共享输出头</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Tiles</source>
+        <translation>分块数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Tokenizer</source>
+        <translation>分词器</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Tokens attended to</source>
+        <translation>关注的token数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Top-k</source>
+        <translation>Top-k</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Top-p</source>
+        <translation>Top-p</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Value dimension</source>
+        <translation>值维度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Value dimension of window layers</source>
+        <translation>窗口层的值维度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Value heads</source>
+        <translation>值头数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Values are the keys (full layers)</source>
+        <translation>值即键（全注意力层）</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Vocabulary</source>
+        <translation>词表大小</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>family description</source>
+        <translation>模型族描述</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>tensors of the checkpoint</source>
+        <translation>检查点中的张量</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>names and shapes</source>
+        <translation>名称与形状</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>computed, not found</source>
+        <translation>计算得出，并非读取</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>operator table</source>
+        <translation>算子表</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>types of the tensors</source>
+        <translation>张量的类型</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>calculated</source>
+        <translation>计算得出</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>default</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>named by the checkpoint; never run</source>
+        <translation>由检查点指定；从不运行</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>all that the family asks for</source>
+        <translation>该族所需的全部</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>greedy</source>
+        <translation>贪心</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>drawn</source>
+        <translation>随机抽取</translation>
+    </message>
+</context>
+<context>
+    <name>BackendText</name>
+    <message>
+        <location filename="../ui/models/backend_text.cpp" line="+22"/>
+        <source>{tensors} tensors in {shards} shards, {bytes}</source>
+        <translation>{shards} 个分片中共 {tensors} 个张量，{bytes}</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>{count} nodes online</source>
+        <translation>{count} 个节点在线</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>TP {tp} x PP {pp} x DP {dp} over {count} ranks</source>
+        <translation>TP {tp} × PP {pp} × DP {dp}，共 {count} 个 rank</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>TP {tp} x PP {pp} x DP {dp} over {count} rank</source>
+        <translation>TP {tp} × PP {pp} × DP {dp}，共 {count} 个 rank</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>process {id}</source>
+        <translation>进程 {id}</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>one rank, no groups</source>
+        <translation>单个 rank，无通信组</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>{text}) over {link}</source>
+        <translation>{text})，经由 {link}</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>{count} ranks talk, every result is exact</source>
+        <translation>{count} 个 rank 可互通，所有结果精确</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>slowest pair {from} to {to} ({latency} us), narrowest {sender} to {receiver} ({bandwidth}/s).</source>
+        <translation>最慢的一对为 {from} 到 {to}（{latency} µs），最窄的为 {sender} 到 {receiver}（{bandwidth}/s）。</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>{text} of {bytes} bytes gave a wrong result.</source>
+        <translation>{bytes} 字节的 {text} 结果错误。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>One rank, nobody to talk to.</source>
+        <translation>只有一个 rank，无需通信。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>{files} files, {tensors} tensors, {bytes}</source>
+        <translation>{files} 个文件，{tensors} 个张量，{bytes}</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>{slices} slices, {bytes}, layers {first} to {last} of {count}</source>
+        <translation>{slices} 个切片，{bytes}，第 {first} 至 {last} 层（共 {count} 层）</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>{used} of {capacity}</source>
+        <translation>已用 {used}，共 {capacity}</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>cache for {tokens} tokens</source>
+        <translation>缓存可容纳 {tokens} 个token</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>operators {text}</source>
+        <translation>算子 {text}</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>{bytes} in {slices} slices</source>
+        <translation>{slices} 个切片，共 {bytes}</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>pages of {bytes} of files given back</source>
+        <translation>已归还 {bytes} 的文件页</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>first forward pass followed</source>
+        <translation>已随同完成首次前向计算</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>text and image pass, all logits finite</source>
+        <translation>文本与图像前向计算完成，logits 均为有限值</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>text pass, all logits finite</source>
+        <translation>文本前向计算完成，logits 均为有限值</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>answered {text}</source>
+        <translation>回答为 {text}</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>mean log probability {value}</source>
+        <translation>平均对数概率 {value}</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>a red disc: {text}</source>
+        <translation>红色圆盘：{text}</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>a blue square: {text}</source>
+        <translation>蓝色方块：{text}</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>the same {count} tokens alone and twice at once</source>
+        <translation>单独运行与两路并发均得到相同的 {count} 个token</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>not applicable: the model has no vision</source>
+        <translation>不适用：该模型没有视觉部分</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>uses every device</source>
+        <translation>使用所有设备</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>one device stays idle</source>
+        <translation>有一个设备空闲</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>{count} devices stay idle</source>
+        <translation>有 {count} 个设备空闲</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>tensor parallelism crosses nodes</source>
+        <translation>张量并行跨节点</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>tensor parallelism inside a node</source>
+        <translation>张量并行在节点内</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>{count} replicas</source>
+        <translation>{count} 个副本</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Rank {rank} is process {process} on {text}.</source>
+        <translation>Rank {rank} 是 {text} 上的进程 {process}。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Rank {rank} on {node} ended ({text}).</source>
+        <translation>{node} 上的 rank {rank} 已结束（{text}）。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Rank {rank} has not answered for {seconds} s.</source>
+        <translation>Rank {rank} 已有 {seconds} 秒没有应答。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>The agent of {text} is ready.</source>
+        <translation>{text} 的代理已就绪。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>All ranks of the failed deployment have ended.</source>
+        <translation>失败的部署的所有 rank 均已结束。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>The deployment was stopped in order.</source>
+        <translation>部署已按序停止。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>{text} is ready.</source>
+        <translation>{text} 已就绪。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Not every rank has said that it ended; their agents end them with themselves.</source>
+        <translation>并非所有 rank 都报告已结束；其代理退出时会一并结束它们。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>The store can be written again; {count} records were lost.</source>
+        <translation>存储已恢复可写；丢失了 {count} 条记录。</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>A picture of {width} x {height}</source>
+        <translation>{width} × {height} 的图片</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>{tokens} tokens, one tile, resized to {width} x {height}</source>
+        <translation>{tokens} 个token，一块，缩放到 {width} × {height}</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>{tokens} tokens, {tiles} tiles, resized to {width} x {height}</source>
+        <translation>{tokens} 个token，{tiles} 块，缩放到 {width} × {height}</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Compared with {text}</source>
+        <translation>与 {text} 比较</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>config.json: no family reads it</source>
+        <translation>config.json：没有模型族读取它</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>config.json: read for {text}, not here</source>
+        <translation>config.json：{text} 会读取，此处不会</translation>
+    </message>
+    <message>
+        <location line="+55"/>
+        <source>%1: %2</source>
+        <comment>a rank and what it found</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <location line="+8"/>
+        <source>; </source>
+        <comment>between parts of a sentence</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <location line="+30"/>
+        <source>failed: %1</source>
+        <translation>失败：%1</translation>
+    </message>
+    <message>
+        <location line="+17"/>
+        <source>Stage “%1” began.</source>
+        <translation>阶段“%1”开始。</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>Stage “%1”: %2</source>
+        <translation>阶段“%1”：%2</translation>
+    </message>
+    <message>
+        <location line="+21"/>
+        <source>The fullest device is filled to %1</source>
+        <translation>最满的设备占用 %1</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>%1.</source>
+        <comment>a sentence</comment>
+        <translation>%1。</translation>
+    </message>
+</context>
+<context>
     <name>Failure</name>
     <message>
         <location filename="../backend/api/failure_reasons.h" line="+25"/>
@@ -224,27 +1298,42 @@
         <translation>需要其余词元的文本会被拒绝。如果这不是有意的，请重新下载分词器文件。</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>This model cannot be run yet: {detail}.</source>
         <translation>暂时无法运行该模型：{detail}。</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>See the coverage table of the Model page for what is missing.</source>
-        <translation>缺少的内容请查看“模型”页的覆盖情况表。</translation>
+        <source>See the table of operators (page Model, or firstlightctl inspect) for what is missing.</source>
+        <translation>缺少什么请查看算子表（“模型”页，或 firstlightctl inspect）。</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location line="+6"/>
+        <source>Choose another layout: page Plan, or firstlightctl plan, shows what fits.</source>
+        <translation>请选择其他布局：“规划”页或 firstlightctl plan 会显示可容纳的布局。</translation>
+    </message>
+    <message>
+        <location line="+39"/>
+        <source>Stop it first: page Bring-up, or firstlightctl down.</source>
+        <translation>请先停止它：“启动”页，或 firstlightctl down。</translation>
+    </message>
+    <message>
+        <location line="+30"/>
+        <source>Start one (page Bring-up, or firstlightctl up) and wait until it is ready.</source>
+        <translation>请启动一个（“启动”页，或 firstlightctl up），并等待其就绪。</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Start one: page Bring-up, or firstlightctl up.</source>
+        <translation>请启动一个：“启动”页，或 firstlightctl up。</translation>
+    </message>
+    <message>
+        <location line="-73"/>
         <source>The layout is not possible: {detail}.</source>
         <translation>该布局不可行：{detail}。</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Choose another layout on the Plan page.</source>
-        <translation>请在“规划”页选择其他布局。</translation>
-    </message>
-    <message>
-        <location line="+3"/>
+        <location line="+4"/>
         <source>Rank {rank} needs {needed_bytes} bytes and its device has {capacity_bytes}.</source>
         <translation>Rank {rank} 需要 {needed_bytes} 字节，而其设备只有 {capacity_bytes} 字节。</translation>
     </message>
@@ -355,12 +1444,7 @@
         <translation>部署 {deployment} 仍在运行。</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Stop it first.</source>
-        <translation>请先停止它。</translation>
-    </message>
-    <message>
-        <location line="+4"/>
+        <location line="+5"/>
         <source>Stage {stage} made no progress for {seconds} s; waiting for {who}.</source>
         <translation>阶段 {stage} 已有 {seconds} 秒没有进展；正在等待 {who}。</translation>
     </message>
@@ -435,22 +1519,12 @@
         <translation>没有正在提供服务的部署。</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Start one on the Bring-up page and wait until it is ready.</source>
-        <translation>请在“启动”页启动一个部署，并等待其就绪。</translation>
-    </message>
-    <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>There is no deployment {deployment}.</source>
         <translation>部署 {deployment} 不存在。</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Start one on the Bring-up page.</source>
-        <translation>请在“启动”页启动一个部署。</translation>
-    </message>
-    <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>The request is not valid: {detail}.</source>
         <translation>请求无效：{detail}。</translation>
     </message>
@@ -531,6 +1605,16 @@
     </message>
     <message>
         <location line="+2"/>
+        <source>The folder {path} cannot be used: {detail}.</source>
+        <translation>无法使用文件夹 {path}：{detail}。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Correct its permissions or free space there, or choose another one with --runtime-dir or --state-dir.</source>
+        <translation>请修正其权限或释放空间，或用 --runtime-dir 或 --state-dir 另选一个。</translation>
+    </message>
+    <message>
+        <location line="+4"/>
         <source>The store {path} cannot be read: {detail}.</source>
         <translation>无法读取存储 {path}：{detail}。</translation>
     </message>
@@ -573,7 +1657,7 @@
 <context>
     <name>Formatter</name>
     <message>
-        <location filename="../ui/models/formatting.cpp" line="+70"/>
+        <location filename="../ui/models/formatting.cpp" line="+69"/>
         <source>%1 %</source>
         <comment>a percentage</comment>
         <translation>%1%</translation>
@@ -640,7 +1724,7 @@
 <context>
     <name>Inspector</name>
     <message>
-        <location filename="../ui/models/inspection.cpp" line="+25"/>
+        <location filename="../ui/models/inspection.cpp" line="+26"/>
         <source>Rank %1</source>
         <translation>Rank %1</translation>
     </message>
@@ -855,6 +1939,49 @@
     </message>
 </context>
 <context>
+    <name>NextStep</name>
+    <message>
+        <location filename="../ui/models/next_step.cpp" line="+99"/>
+        <source>Show logs</source>
+        <translation>查看日志</translation>
+    </message>
+    <message>
+        <location line="+0"/>
+        <source>Show log of %1</source>
+        <translation>查看 %1 的日志</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Go to Model</source>
+        <translation>前往“模型”</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Go to Plan</source>
+        <translation>前往“规划”</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Go to Bring-up</source>
+        <translation>前往“启动”</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Go to Cluster</source>
+        <translation>前往“集群”</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Go to Reports</source>
+        <translation>前往“报告”</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Diagnosis</source>
+        <translation>诊断</translation>
+    </message>
+</context>
+<context>
     <name>Pages</name>
     <message>
         <location filename="../app/console/console_session.cpp" line="+80"/>
@@ -903,6 +2030,11 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>Diagnosis</source>
+        <translation>诊断</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Reports</source>
         <translation>报告</translation>
     </message>
@@ -915,7 +2047,7 @@
 <context>
     <name>RoleGroup</name>
     <message>
-        <location filename="../ui/pages/shard_colors.h" line="+19"/>
+        <location filename="../ui/pages/shard_colors.h" line="+18"/>
         <source>attention</source>
         <translation>注意力</translation>
     </message>
@@ -958,7 +2090,7 @@
 <context>
     <name>ShardTree</name>
     <message>
-        <location filename="../ui/pages/shard_tree.cpp" line="+33"/>
+        <location filename="../ui/pages/shard_tree.cpp" line="+32"/>
         <source>vision</source>
         <translation>视觉</translation>
     </message>
@@ -989,12 +2121,12 @@
 %7</translation>
     </message>
     <message>
-        <location line="+37"/>
+        <location line="+39"/>
         <source>all nodes</source>
         <translation>所有节点</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+4"/>
         <source>unknown node</source>
         <translation>未知节点</translation>
     </message>
@@ -1002,8 +2134,8 @@
 <context>
     <name>Words</name>
     <message>
-        <location filename="../ui/models/words.cpp" line="+20"/>
-        <location line="+45"/>
+        <location filename="../ui/models/words.cpp" line="+19"/>
+        <location line="+70"/>
         <location line="+29"/>
         <location line="+17"/>
         <location line="+17"/>
@@ -1015,7 +2147,7 @@
         <translation>未知</translation>
     </message>
     <message>
-        <location line="-166"/>
+        <location line="-191"/>
         <source>Preflight</source>
         <comment>deployment stage</comment>
         <translation>预检</translation>
@@ -1123,7 +2255,49 @@
         <translation>失败</translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+9"/>
+        <source>Prepare and launch</source>
+        <comment>phase of a bring-up</comment>
+        <translation>准备与拉起</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Connect</source>
+        <comment>phase of a bring-up</comment>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Read and validate</source>
+        <comment>phase of a bring-up</comment>
+        <translation>读取与校验</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Allocate</source>
+        <comment>phase of a bring-up</comment>
+        <translation>分配</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Load weights</source>
+        <comment>phase of a bring-up</comment>
+        <translation>加载权重</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Warm up</source>
+        <comment>phase of a bring-up</comment>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Probes</source>
+        <comment>phase of a bring-up</comment>
+        <translation>探测</translation>
+    </message>
+    <message>
+        <location line="+15"/>
         <source>Weights</source>
         <comment>memory class</comment>
         <translation>权重</translation>
@@ -1371,7 +2545,7 @@
 <context>
     <name>firstlight::console::ConsoleSession</name>
     <message>
-        <location filename="../app/console/console_session.cpp" line="+58"/>
+        <location filename="../app/console/console_session.cpp" line="+57"/>
         <source>%1 runs under the console&apos;s own controller and ends with it.</source>
         <translation>%1 由控制台自带的控制器运行，会随之一起结束。</translation>
     </message>
@@ -1482,12 +2656,18 @@
 <context>
     <name>firstlight::ui::BringUpPage</name>
     <message>
-        <location filename="../ui/pages/bring_up_page.cpp" line="+281"/>
+        <location filename="../ui/pages/bring_up_page.cpp" line="+306"/>
         <source>Open a checkpoint folder</source>
         <translation>打开检查点文件夹</translation>
     </message>
     <message>
         <location line="+20"/>
+        <source>%1: %2</source>
+        <comment>stage, model</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <location line="+3"/>
         <source>Ready: %1, %2</source>
         <translation>就绪：%1，%2</translation>
     </message>
@@ -1518,7 +2698,12 @@
         <translation>请选择检查点，然后按“启动”。</translation>
     </message>
     <message>
-        <location line="+19"/>
+        <location line="+5"/>
+        <source>Stopped in order.</source>
+        <translation>已按序停止。</translation>
+    </message>
+    <message>
+        <location line="+15"/>
         <source>Bring-up</source>
         <translation>启动</translation>
     </message>
@@ -1578,12 +2763,12 @@
         <translation>开始对话</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Show logs</source>
-        <translation>查看日志</translation>
+        <location line="+8"/>
+        <source>None so far.</source>
+        <translation>暂无。</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-7"/>
         <source>Stages</source>
         <translation>阶段</translation>
     </message>
@@ -1599,6 +2784,11 @@
     </message>
     <message>
         <location line="+2"/>
+        <source>The ranks appear here when a deployment starts.</source>
+        <translation>部署开始后，各 rank 将显示在这里。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Warnings and errors</source>
         <translation>警告和错误</translation>
     </message>
@@ -1606,13 +2796,13 @@
 <context>
     <name>firstlight::ui::ChatPage</name>
     <message>
-        <location filename="../ui/pages/chat_page.cpp" line="+192"/>
-        <location line="+77"/>
+        <location filename="../ui/pages/chat_page.cpp" line="+251"/>
+        <location line="+99"/>
         <source>Add pictures</source>
         <translation>添加图片</translation>
     </message>
     <message>
-        <location line="-73"/>
+        <location line="-95"/>
         <source>Pictures (%1)</source>
         <translation>图片 (%1)</translation>
     </message>
@@ -1628,9 +2818,14 @@
         <translation>将图片拖放到此处</translation>
     </message>
     <message>
-        <location line="+36"/>
+        <location line="+57"/>
         <source>Ask %1 something</source>
         <translation>向 %1 提问</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>It knows shapes, colours and a few small text skills. Try one of these, or write your own question below; pictures can be dropped, pasted or added.</source>
+        <translation>它认识形状和颜色，并会一点简单的文字任务（仅英文）。可试试下面的例子，或在下方写自己的问题；图片可以拖入、粘贴或添加。</translation>
     </message>
     <message>
         <location line="+2"/>
@@ -1684,6 +2879,16 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>Sampling</source>
+        <translation>采样</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Show or hide the sampling settings</source>
+        <translation>显示或隐藏采样设置</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>Go to Bring-up</source>
         <translation>转到“启动”页</translation>
     </message>
@@ -1696,7 +2901,7 @@
 <context>
     <name>firstlight::ui::ChatTurnView</name>
     <message>
-        <location filename="../ui/pages/chat_turn_view.cpp" line="+189"/>
+        <location filename="../ui/pages/chat_turn_view.cpp" line="+188"/>
         <source>Picture</source>
         <translation>图片</translation>
     </message>
@@ -1780,7 +2985,7 @@
         <translation>数据时间</translation>
     </message>
     <message>
-        <location line="+30"/>
+        <location line="+28"/>
         <source>no device</source>
         <translation>无设备</translation>
     </message>
@@ -1799,10 +3004,10 @@
 <context>
     <name>firstlight::ui::ClusterPage</name>
     <message>
-        <location filename="../ui/pages/cluster_page.cpp" line="+114"/>
-        <source>%1, %2, %3 of host memory</source>
-        <comment>nodes, devices, bytes</comment>
-        <translation>%1，%2，主机内存 %3</translation>
+        <location filename="../ui/pages/cluster_page.cpp" line="+115"/>
+        <source>%1 on %2, %3, %4 of host memory</source>
+        <comment>nodes, machines, devices, bytes</comment>
+        <translation>%2上的%1，%3，主机内存 %4</translation>
     </message>
     <message numerus="yes">
         <location line="+1"/>
@@ -1818,8 +3023,15 @@
             <numerusform>%n 个设备</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <location line="+0"/>
+        <source>%n machines</source>
+        <translation>
+            <numerusform>%n 台机器</numerusform>
+        </translation>
+    </message>
     <message>
-        <location line="+3"/>
+        <location line="+4"/>
         <source>No differences</source>
         <translation>无差异</translation>
     </message>
@@ -1895,18 +3107,18 @@
     </message>
     <message>
         <location line="+1"/>
-        <location line="+30"/>
+        <location line="+32"/>
         <source>Checking…</source>
         <translation>检查中…</translation>
     </message>
     <message>
-        <location line="-30"/>
-        <location line="+34"/>
+        <location line="-32"/>
+        <location line="+36"/>
         <source>Check again</source>
         <translation>重新检查</translation>
     </message>
     <message>
-        <location line="-33"/>
+        <location line="-35"/>
         <source>Rank by rank</source>
         <translation>Rank 间矩阵</translation>
     </message>
@@ -1916,7 +3128,7 @@
         <translation>集合通信实测</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Operation</source>
         <translation>操作</translation>
     </message>
@@ -1951,7 +3163,12 @@
         <translation>通信组</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+1"/>
+        <source>The workers of a running deployment report what they exchange.</source>
+        <translation>运行中的部署的工作进程会报告其通信情况。</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>Communicator</source>
         <translation>通信组</translation>
     </message>
@@ -1971,7 +3188,7 @@
         <translation>已进入</translation>
     </message>
     <message>
-        <location line="+0"/>
+        <location line="+1"/>
         <source>Completed</source>
         <translation>已完成</translation>
     </message>
@@ -1991,7 +3208,7 @@
         <translation>仅在部署提供服务时可用。</translation>
     </message>
     <message numerus="yes">
-        <location line="+30"/>
+        <location line="+31"/>
         <source>Passed: %n ranks reach each other, every result was correct.</source>
         <translation>
             <numerusform>通过：%n 个 rank 互相连通，所有结果均正确。</numerusform>
@@ -2018,7 +3235,7 @@
         <translation>%1 至 %2，经由 %3：%4 %5</translation>
     </message>
     <message>
-        <location line="+18"/>
+        <location line="+19"/>
         <source>correct</source>
         <translation>正确</translation>
     </message>
@@ -2099,6 +3316,84 @@
         <location line="+21"/>
         <source>Stopping the deployment</source>
         <translation>正在停止部署</translation>
+    </message>
+</context>
+<context>
+    <name>firstlight::ui::DiagnosePage</name>
+    <message>
+        <location filename="../ui/pages/diagnose_page.cpp" line="+132"/>
+        <source>Log of the controller and its agents</source>
+        <translation>控制器及其代理的日志</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Log of %1</source>
+        <translation>%1 的日志</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>stage “%1”</source>
+        <translation>阶段“%1”</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>%1 on %2</source>
+        <comment>a rank, its node</comment>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <location line="+14"/>
+        <source>Diagnosis</source>
+        <translation>诊断</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Nothing has failed</source>
+        <translation>没有发生故障</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>When something breaks, what broke first stands here, with the evidence and what to do next.</source>
+        <translation>出现故障时，这里会显示最先出错的地方、证据以及下一步该做什么。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Create report</source>
+        <translation>生成报告</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Evidence, in order of time</source>
+        <translation>证据（按时间顺序）</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>No warning or error was reported.</source>
+        <translation>没有报告任何警告或错误。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Log of the rank that failed</source>
+        <translation>失败 rank 的日志</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>It said nothing.</source>
+        <translation>它没有任何输出。</translation>
+    </message>
+</context>
+<context>
+    <name>firstlight::ui::FailureBanner</name>
+    <message>
+        <location filename="../ui/shell/failure_banner.cpp" line="+46"/>
+        <source>%1 failed: %2</source>
+        <comment>a model, what broke</comment>
+        <translation>%1 失败：%2</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Put this away</source>
+        <translation>收起此提示</translation>
     </message>
 </context>
 <context>
@@ -2189,7 +3484,7 @@
 <context>
     <name>firstlight::ui::LaunchTimelineView</name>
     <message>
-        <location filename="../ui/widgets/launch_timeline_view.cpp" line="+137"/>
+        <location filename="../ui/widgets/launch_timeline_view.cpp" line="+133"/>
         <source>controller</source>
         <translation>控制器</translation>
     </message>
@@ -2228,7 +3523,7 @@
 <context>
     <name>firstlight::ui::LogModel</name>
     <message>
-        <location filename="../ui/models/log_model.cpp" line="+66"/>
+        <location filename="../ui/models/log_model.cpp" line="+69"/>
         <source>Time</source>
         <translation>时间</translation>
     </message>
@@ -2255,7 +3550,12 @@
         </translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+8"/>
+        <source>controller</source>
+        <translation>控制器</translation>
+    </message>
+    <message>
+        <location line="+6"/>
         <source>%1   ×%2</source>
         <comment>a log line and how often it came</comment>
         <translation>%1   ×%2</translation>
@@ -2264,7 +3564,7 @@
 <context>
     <name>firstlight::ui::LogsPage</name>
     <message>
-        <location filename="../ui/pages/logs_page.cpp" line="+170"/>
+        <location filename="../ui/pages/logs_page.cpp" line="+177"/>
         <source>This is not a valid regular expression.</source>
         <translation>这不是有效的正则表达式。</translation>
     </message>
@@ -2363,11 +3663,16 @@
         <source>Regular expression</source>
         <translation>正则表达式</translation>
     </message>
+    <message>
+        <location line="+3"/>
+        <source>No line passes these filters.</source>
+        <translation>没有符合这些筛选条件的行。</translation>
+    </message>
 </context>
 <context>
     <name>firstlight::ui::MainWindow</name>
     <message>
-        <location filename="../ui/shell/main_window.cpp" line="+172"/>
+        <location filename="../ui/shell/main_window.cpp" line="+176"/>
         <source>Rank %1</source>
         <translation>Rank %1</translation>
     </message>
@@ -2382,7 +3687,7 @@
         <translation>日志行</translation>
     </message>
     <message>
-        <location line="+43"/>
+        <location line="+44"/>
         <source>Stop %1?</source>
         <translation>停止 %1？</translation>
     </message>
@@ -2491,7 +3796,7 @@
         <translation>已保存 %1</translation>
     </message>
     <message>
-        <location line="+0"/>
+        <location line="+1"/>
         <source>%1 could not be written; choose another folder.</source>
         <translation>无法写入 %1；请选择其他文件夹。</translation>
     </message>
@@ -2532,12 +3837,12 @@
 <context>
     <name>firstlight::ui::ModelPage</name>
     <message>
-        <location filename="../ui/pages/model_page.cpp" line="+146"/>
+        <location filename="../ui/pages/model_page.cpp" line="+150"/>
         <source>%1 tensors</source>
         <translation>%1 个张量</translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+12"/>
         <source>Model</source>
         <translation>模型</translation>
     </message>
@@ -2654,6 +3959,11 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>No tensor&apos;s name contains this text; clear the filter to see all.</source>
+        <translation>没有名称包含此文字的张量；清除筛选可查看全部。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Verdict</source>
         <translation>结论</translation>
     </message>
@@ -2663,7 +3973,7 @@
         <translation>打开检查点文件夹</translation>
     </message>
     <message>
-        <location line="+45"/>
+        <location line="+46"/>
         <source>Reading…</source>
         <translation>读取中…</translation>
     </message>
@@ -2683,7 +3993,7 @@
         <translation>是否完整？</translation>
     </message>
     <message>
-        <location line="+0"/>
+        <location line="+1"/>
         <source>Consistent?</source>
         <translation>是否一致？</translation>
     </message>
@@ -2698,7 +4008,7 @@
         <translation>%1 参数，激活 %2</translation>
     </message>
     <message numerus="yes">
-        <location line="+1"/>
+        <location line="+2"/>
         <source>%1 of weights in %n files</source>
         <translation>
             <numerusform>%n 个文件，共 %1 权重</numerusform>
@@ -2735,12 +4045,12 @@
         <translation>无对话模板</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+4"/>
         <source>Read in %1; configuration hash %2</source>
         <translation>读取用时 %1；配置哈希 %2</translation>
     </message>
     <message>
-        <location line="+19"/>
+        <location line="+20"/>
         <source>tensors</source>
         <translation>张量</translation>
     </message>
@@ -2770,7 +4080,7 @@
         <translation>未使用</translation>
     </message>
     <message>
-        <location line="+13"/>
+        <location line="+14"/>
         <source>role</source>
         <translation>角色</translation>
     </message>
@@ -2846,7 +4156,7 @@
 <context>
     <name>firstlight::ui::PlanPage</name>
     <message>
-        <location filename="../ui/pages/plan_page.cpp" line="+116"/>
+        <location filename="../ui/pages/plan_page.cpp" line="+119"/>
         <source>Plan</source>
         <translation>规划</translation>
     </message>
@@ -2963,7 +4273,7 @@
         <translation>规划中…</translation>
     </message>
     <message>
-        <location line="+23"/>
+        <location line="+24"/>
         <source>✓ yes</source>
         <translation>✓ 是</translation>
     </message>
@@ -2973,12 +4283,12 @@
         <translation>✗ 否</translation>
     </message>
     <message>
-        <location line="+29"/>
+        <location line="+30"/>
         <source>%1 · layers %2–%3</source>
         <translation>%1 · 层 %2–%3</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location line="+6"/>
         <source>%1 fits. %2</source>
         <translation>%1 可容纳。%2</translation>
     </message>
@@ -2986,7 +4296,7 @@
 <context>
     <name>firstlight::ui::RankTableModel</name>
     <message>
-        <location filename="../ui/models/rank_table_model.cpp" line="+61"/>
+        <location filename="../ui/models/rank_table_model.cpp" line="+51"/>
         <source>Rank</source>
         <translation>Rank</translation>
     </message>
@@ -3036,7 +4346,7 @@
         <translation>进程</translation>
     </message>
     <message>
-        <location line="+84"/>
+        <location line="+82"/>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
     </message>
@@ -3054,12 +4364,19 @@
 <context>
     <name>firstlight::ui::ReceivedView</name>
     <message>
-        <location filename="../ui/widgets/received_view.cpp" line="+58"/>
+        <location filename="../ui/widgets/received_view.cpp" line="+59"/>
         <source>Prompt tokens</source>
         <translation>提示词 token</translation>
     </message>
     <message numerus="yes">
-        <location line="+62"/>
+        <location line="+69"/>
+        <source>Picture %1: %2 × %3 pixels, cut into %4 tiles, %n tokens</source>
+        <translation>
+            <numerusform>图片 %1：%2 × %3 像素，切成 %4 块，%n 个token</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location line="+6"/>
         <source>Picture %1: %2 × %3 pixels, resized to %4 × %5, a grid of %6 × %7 patches, %n tokens</source>
         <translation>
             <numerusform>图片 %1：%2 × %3 像素，缩放至 %4 × %5，%6 × %7 图块网格，%n 个 token</numerusform>
@@ -3083,7 +4400,7 @@
 <context>
     <name>firstlight::ui::ReportsPage</name>
     <message>
-        <location filename="../ui/pages/reports_page.cpp" line="+85"/>
+        <location filename="../ui/pages/reports_page.cpp" line="+86"/>
         <source>Creating a report</source>
         <translation>正在生成报告</translation>
     </message>
@@ -3093,7 +4410,7 @@
         <translation>保存报告</translation>
     </message>
     <message>
-        <location line="+9"/>
+        <location line="+10"/>
         <source>Saved as %1</source>
         <translation>已保存为 %1</translation>
     </message>
@@ -3340,7 +4657,7 @@
 <context>
     <name>firstlight::ui::ShardsPage</name>
     <message>
-        <location filename="../ui/pages/shards_page.cpp" line="+98"/>
+        <location filename="../ui/pages/shards_page.cpp" line="+101"/>
         <source>Shards</source>
         <translation>分片</translation>
     </message>
@@ -3406,6 +4723,11 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>Click a tensor on the map, or find one by its name, to see its slice on every rank.</source>
+        <translation>在图上点击一个张量，或按名称查找，即可查看它在各 rank 上的切片。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Rank</source>
         <translation>Rank</translation>
     </message>
@@ -3435,19 +4757,19 @@
         <translation>状态</translation>
     </message>
     <message numerus="yes">
-        <location line="+66"/>
+        <location line="+67"/>
         <source>%n slices</source>
         <translation>
             <numerusform>%n 个切片</numerusform>
         </translation>
     </message>
     <message>
-        <location line="+25"/>
+        <location line="+27"/>
         <source>All nodes</source>
         <translation>所有节点</translation>
     </message>
     <message>
-        <location line="+48"/>
+        <location line="+53"/>
         <source>No tensor&apos;s name contains “%1”.</source>
         <translation>没有名称包含“%1”的张量。</translation>
     </message>
@@ -3455,7 +4777,12 @@
 <context>
     <name>firstlight::ui::StageTrack</name>
     <message>
-        <location filename="../ui/widgets/stage_track.cpp" line="+50"/>
+        <location filename="../ui/widgets/stage_track.cpp" line="+22"/>
+        <source>&lt; 1 ms</source>
+        <translation>&lt; 1 ms</translation>
+    </message>
+    <message>
+        <location line="+35"/>
         <source>%1 failed after %2.</source>
         <translation>%1失败，已用时 %2。</translation>
     </message>
@@ -3491,7 +4818,7 @@
         <translation>%1 !</translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location line="+8"/>
         <source>%1: took %2, usually %3</source>
         <translation>%1：用时 %2，通常为 %3</translation>
     </message>
@@ -3526,9 +4853,17 @@
     </message>
 </context>
 <context>
+    <name>firstlight::ui::StepButton</name>
+    <message>
+        <location filename="../ui/widgets/step_button.cpp" line="+23"/>
+        <source>Next step</source>
+        <translation>下一步</translation>
+    </message>
+</context>
+<context>
     <name>firstlight::ui::TensorListModel</name>
     <message>
-        <location filename="../ui/models/tensor_list_model.cpp" line="+160"/>
+        <location filename="../ui/models/tensor_list_model.cpp" line="+158"/>
         <source>Tensor</source>
         <translation>张量</translation>
     </message>
@@ -3556,6 +4891,38 @@
         <location line="+2"/>
         <source>File</source>
         <translation>文件</translation>
+    </message>
+</context>
+<context>
+    <name>firstlight::ui::TileView</name>
+    <message>
+        <location filename="../ui/widgets/tile_view.cpp" line="+25"/>
+        <source>%1 × %2 pixels</source>
+        <comment>of a tile</comment>
+        <translation>%1 × %2 像素</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>Thumbnail of the whole picture: tile %1, %2</source>
+        <translation>整图缩略图：第 %1 块，%2</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Tile %1: %2</source>
+        <translation>第 %1 块：%2</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Tiles %1 to %2: %3 × %4 of %5</source>
+        <translation>第 %1 至 %2 块：%3 × %4，每块 %5</translation>
+    </message>
+    <message numerus="yes">
+        <location line="+48"/>
+        <source>%1 · %n tokens</source>
+        <comment>number of a tile</comment>
+        <translation>
+            <numerusform>%1 · %n 个token</numerusform>
+        </translation>
     </message>
 </context>
 <context>

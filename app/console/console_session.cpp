@@ -132,9 +132,8 @@ MainWindow* ConsoleSession::window() const
 void ConsoleSession::show(const ConsoleOptions& options)
 {
     m_window->restoreSession();
-    if (!options.page.isEmpty()) {
-        m_window->showPage(options.page);
-    }
+    const bool asksForAModel = options.page.isEmpty() && !options.checkpoint.isEmpty();
+    m_window->showPage(asksForAModel ? QStringLiteral("model") : options.page);
     openCheckpoint(options.checkpoint.isEmpty() ? m_parts.settings->lastCheckpoint() : options.checkpoint);
     m_window->show();
 }

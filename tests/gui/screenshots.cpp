@@ -1,14 +1,18 @@
 // Makes the pictures of docs/screenshots: brings the demo model up with real processes, asks about a picture, and saves
-// every page in both themes. Run by packaging/screenshots; not a test.
+// every page in both themes; at the end it kills a worker for the diagnosis. Run by packaging/screenshots; not a test.
 //
 //   firstlight-screenshots DIRECTORY [LANGUAGE [WIDTHxHEIGHT]]
 #include "tests/gui/real_console.h"
+#include "ui/models/rank_table_model.h"
+#include "ui/widgets/message_panel.h"
 
 #include <QDir>
 #include <QListWidget>
 #include <QMimeData>
 #include <QPushButton>
+#include <QTableView>
 
+#include <csignal>
 #include <cstdio>
 
 using namespace firstlight;
@@ -16,6 +20,7 @@ using namespace firstlight::tests;
 
 namespace {
 
+constexpr int kFailureLimitMs = 60'000;
 constexpr int kSettleMs = 1500; // for charts to take in a few samples
 
 const QStringList kPages{QStringLiteral("cluster"),  QStringLiteral("model"),   QStringLiteral("plan"),
@@ -34,16 +39,31 @@ void askAboutAPicture(ui::MainWindow* window)
     ask(window, QStringLiteral("Describe the picture."));
 }
 
+void savePage(RealConsole& console, const QDir& directory, const QString& page, const QString& theme)
+{
+    console.window()->showPage(page);
+    QTest::qWait(page == QLatin1String("memory") ? kSettleMs : kSettleMs / 5);
+    const QString file = directory.filePath(QStringLiteral("%1-%2.png").arg(page, theme));
+    if (!console.window()->grab().save(file)) {
+        std::fprintf(stderr, "cannot write %s\n", qPrintable(file));
+    }
+}
+
 void savePages(RealConsole& console, const QDir& directory, const QString& theme)
 {
     for (const QString& page : kPages) {
-        console.window()->showPage(page);
-        QTest::qWait(page == QLatin1String("memory") ? kSettleMs : kSettleMs / 5);
-        const QString file = directory.filePath(QStringLiteral("%1-%2.png").arg(page, theme));
-        if (!console.window()->grab().save(file)) {
-            std::fprintf(stderr, "cannot write %s\n", qPrintable(file));
-        }
+        savePage(console, directory, page, theme);
     }
+}
+
+void killAWorker(ui::MainWindow* window)
+{
+    const auto* ranks = find<QTableView>(window, "rankTable")->model();
+    ::kill(ranks->index(1, ui::RankTableModel::Process).data(ui::RawValueRole).toInt(), SIGKILL);
+    auto* banner = find<ui::MessagePanel>(window, "failureBanner");
+    window->showPage(QStringLiteral("cluster"));
+    (void)QTest::qWaitFor([banner] { return banner->isVisible(); }, kFailureLimitMs);
+    QTest::qWait(kSettleMs);
 }
 
 QSize sizeFrom(const QString& text)
@@ -79,5 +99,9 @@ int main(int argc, char** argv)
     savePages(console, directory, QStringLiteral("light"));
     console.settings().setTheme(ui::ThemeChoice::Dark);
     savePages(console, directory, QStringLiteral("dark"));
+    killAWorker(console.window());
+    savePage(console, directory, QStringLiteral("diagnose"), QStringLiteral("dark"));
+    console.settings().setTheme(ui::ThemeChoice::Light);
+    savePage(console, directory, QStringLiteral("diagnose"), QStringLiteral("light"));
     return console.end() ? 0 : 1;
 }

@@ -67,6 +67,16 @@ bool isPartOfAnother(const QWidget* widget)
     return false;
 }
 
+DeploymentState failedDeployment()
+{
+    DeploymentState state = sampleDeployment(Stage::Failed);
+    state.failure = makeFailure(reasons::kRankExited, {{QStringLiteral("rank"), QStringLiteral("1")},
+                                                       {QStringLiteral("node"), QStringLiteral("node-1")},
+                                                       {QStringLiteral("how"), QStringLiteral("killed by signal 9")}});
+    state.failure.rank = 1;
+    return state;
+}
+
 } // namespace
 
 class TestGuiConsole : public QObject
@@ -99,6 +109,12 @@ private slots:
     void longerWordsFit();
     void actionsWorkFromAnywhere();
     void theDemoStartsFromTheMenuToo();
+    void aFailureIsSaidOnEveryPage();
+    void theWayFromAFailureToItsLog();
+    void oneCheckpointOnAllPages();
+    void theCheckpointOfTheCommandLineIsOpened();
+    void theInspectorLeavesRoomForTheConversation();
+    void fieldsHaveAFrameInEveryTheme();
 
 private:
     void open();
@@ -191,7 +207,7 @@ void TestGuiConsole::everyPageIsOneClickAway()
     const QStringList pages = {QStringLiteral("cluster"),  QStringLiteral("model"),   QStringLiteral("plan"),
                                QStringLiteral("bring-up"), QStringLiteral("shards"),  QStringLiteral("memory"),
                                QStringLiteral("comm"),     QStringLiteral("chat"),    QStringLiteral("logs"),
-                               QStringLiteral("reports"),  QStringLiteral("settings")};
+                               QStringLiteral("diagnose"), QStringLiteral("reports"), QStringLiteral("settings")};
     for (const QString& page : pages) {
         auto* button = window()->findChild<QToolButton*>(QStringLiteral("nav_") + page);
         QVERIFY2(button != nullptr, qPrintable(page));
@@ -459,6 +475,122 @@ void TestGuiConsole::theDemoStartsFromTheMenuToo()
     action("demoAction")->trigger();
     QCOMPARE(m_client->starts.size(), 1U);
     QCOMPARE(window()->currentPage(), QStringLiteral("bring-up"));
+}
+
+void TestGuiConsole::aFailureIsSaidOnEveryPage()
+{
+    m_client->goOnline(sampleController());
+    emit m_client->deploymentChanged(sampleDeployment(Stage::Serving));
+    window()->showPage(QStringLiteral("chat"));
+    auto* banner = find<MessagePanel>(window(), "failureBanner");
+    QVERIFY(!banner->isVisible());
+    emit m_client->deploymentChanged(failedDeployment());
+    QVERIFY(banner->isVisible());
+    QVERIFY2(banner->title().contains(QStringLiteral("Rank 1 on node-1")), qPrintable(banner->title()));
+    QVERIFY(!banner->text().isEmpty());
+    for (const char* page : {"cluster", "model", "shards", "logs", "settings"}) {
+        window()->showPage(QLatin1String(page));
+        QVERIFY2(banner->isVisible(), page);
+    }
+    QTest::mouseClick(find<QPushButton>(window(), "bannerDiagnosis"), Qt::LeftButton);
+    QCOMPARE(window()->currentPage(), QStringLiteral("diagnose"));
+    QVERIFY2(!banner->isVisible(), "the page says it itself");
+    window()->showPage(QStringLiteral("chat"));
+    QTest::mouseClick(banner->findChild<QToolButton*>(QStringLiteral("closeMessage")), Qt::LeftButton);
+    QVERIFY(!banner->isVisible());
+    DeploymentState next = failedDeployment();
+    next.id = {QStringLiteral("d-2")};
+    next.created += 1h;
+    emit m_client->deploymentChanged(next);
+    QVERIFY2(banner->isVisible(), "another failure is another message");
+}
+
+void TestGuiConsole::theWayFromAFailureToItsLog()
+{
+    m_client->goOnline(sampleController());
+    emit m_client->logsArrived({{sampleLog(1, 0, Severity::Info, QStringLiteral("of rank 0")),
+                                 sampleLog(2, 1, Severity::Info, QStringLiteral("of rank 1"))},
+                                0});
+    emit m_client->deploymentChanged(failedDeployment());
+    window()->showPage(QStringLiteral("chat"));
+    auto* next = find<MessagePanel>(window(), "failureBanner")->findChild<QPushButton*>(QStringLiteral("nextStep"));
+    QCOMPARE(next->text(), QStringLiteral("Show log of rank 1"));
+    QTest::mouseClick(next, Qt::LeftButton);
+    QCOMPARE(window()->currentPage(), QStringLiteral("logs"));
+    const auto* lines = find<QTableView>(window(), "logTable")->model();
+    QCOMPARE(lines->rowCount(), 1);
+}
+
+void TestGuiConsole::oneCheckpointOnAllPages()
+{
+    m_client->goOnline(sampleController());
+    auto* ofModel = find<QLineEdit>(window(), "modelPath");
+    auto* ofBringUp = find<QLineEdit>(window(), "checkpointPath");
+    ofModel->setText(QStringLiteral("/models/a"));
+    QTest::keyClick(ofModel, Qt::Key_Return);
+    QCOMPARE(ofBringUp->text(), QStringLiteral("/models/a"));
+    ofBringUp->setText(QStringLiteral("/models/b"));
+    emit ofBringUp->editingFinished();
+    QCOMPARE(ofModel->text(), QStringLiteral("/models/b"));
+    QCOMPARE(m_client->inspections, (std::vector{QStringLiteral("/models/a"), QStringLiteral("/models/b")}));
+    // Whoever types meanwhile is not disturbed by the answer.
+    ofBringUp->setText(QStringLiteral("/models/c"));
+    emit m_client->connectionStateChanged(m_client->connectionState());
+    QCOMPARE(ofBringUp->text(), QStringLiteral("/models/c"));
+}
+
+void TestGuiConsole::theCheckpointOfTheCommandLineIsOpened()
+{
+    m_client->onInspect = [](const QString&) { return sampleCheckpoint(); };
+    console::ConsoleOptions options;
+    options.checkpoint = QStringLiteral("/models/given");
+    m_session->show(options);
+    QCOMPARE(find<QLineEdit>(window(), "modelPath")->text(), options.checkpoint);
+    QCOMPARE(find<QLineEdit>(window(), "checkpointPath")->text(), options.checkpoint);
+    QVERIFY2(m_client->inspections.empty(), "there is nobody to ask yet");
+    m_client->goOnline(sampleController());
+    QCOMPARE(m_client->inspections, std::vector{options.checkpoint});
+    QTRY_VERIFY(find<QLabel>(window(), "modelSummary")->text().contains(QStringLiteral("qwen3_vl_moe")));
+}
+
+void TestGuiConsole::theInspectorLeavesRoomForTheConversation()
+{
+    m_client->goOnline(sampleController());
+    emit m_client->deploymentChanged(sampleDeployment(Stage::Serving));
+    window()->showPage(QStringLiteral("chat"));
+    window()->resize(1280, 800);
+    action("inspectorAction")->trigger();
+    QTRY_VERIFY(find<QDockWidget>(window(), "inspectorDock")->isVisible());
+    QTRY_VERIFY2(find<QPlainTextEdit>(window(), "chatInput")->width() >= 640,
+                 qPrintable(QString::number(find<QPlainTextEdit>(window(), "chatInput")->width())));
+    QCOMPARE(window()->width(), 1280);
+}
+
+void TestGuiConsole::fieldsHaveAFrameInEveryTheme()
+{
+    window()->showPage(QStringLiteral("chat"));
+    window()->resize(1280, 800);
+    const QRect shown(QPoint(), window()->size());
+    const auto isThere = [&](const char* name) {
+        const auto* field = find<QWidget>(window(), name);
+        return field->isVisible() && shown.contains({field->mapTo(window(), QPoint()), field->size()});
+    };
+    QTRY_VERIFY(isThere("temperature") && isThere("maxTokens"));
+    for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
+        m_settings->settings().setTheme(theme);
+        for (const char* name : {"maxTokens", "topK", "temperature", "seed"}) {
+            auto* field = find<QWidget>(window(), name);
+            const QImage image = window()->grab({field->mapTo(window(), QPoint()), field->size()}).toImage();
+            const QColor frame = image.pixelColor(0, image.height() / 2);
+            const QColor around = window()->palette().color(QPalette::Window);
+            QVERIFY2(contrastRatio(frame, around) >= 2.5, name);
+            const QColor placeholder = field->palette().color(QPalette::PlaceholderText);
+            const QColor ground = image.pixelColor(image.width() / 2, 3);
+            QVERIFY2(contrastRatio(placeholder, ground) >= 4.5,
+                     qPrintable(QStringLiteral("%1: %2 on %3")
+                                    .arg(QLatin1String(name), placeholder.name(QColor::HexArgb), ground.name())));
+        }
+    }
 }
 
 QTEST_MAIN(TestGuiConsole)

@@ -4,6 +4,7 @@
 #include "ui/models/rank_table_model.h"
 #include "ui/widgets/message_panel.h"
 
+#include <QComboBox>
 #include <QDir>
 #include <QLabel>
 #include <QLineEdit>
@@ -95,6 +96,13 @@ void TestGuiFaults::aKilledWorkerIsNamedAndTheNextStartWorks()
     QTRY_VERIFY_WITH_TIMEOUT(failure()->isVisible(), kNoticeLimitMs);
     QVERIFY2(failure()->title().contains(QStringLiteral("ank 1")), qPrintable(failure()->title()));
     QVERIFY(!failure()->text().isEmpty());
+    auto* banner = find<ui::MessagePanel>(window(), "failureBanner");
+    window()->showPage(QStringLiteral("chat"));
+    QVERIFY(banner->isVisible());
+    window()->showPage(QStringLiteral("logs"));
+    find<QComboBox>(window(), "logLevel")->setCurrentIndex(2); // warnings and errors
+    QTRY_VERIFY_WITH_TIMEOUT(find<QTableView>(window(), "logTable")->model()->rowCount() > 0, kNoticeLimitMs);
+    window()->showPage(QStringLiteral("bring-up"));
 
     auto* again = find<QPushButton>(window(), "startDeployment");
     QTRY_VERIFY_WITH_TIMEOUT(again->isEnabled(), kNoticeLimitMs);

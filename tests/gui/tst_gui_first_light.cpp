@@ -1,5 +1,6 @@
 // From an empty window to an answer about a picture: the real window, the real controller, agents and workers.
 #include "tests/gui/real_console.h"
+#include "ui/models/log_model.h"
 
 #include <QLabel>
 #include <QListWidget>
@@ -7,7 +8,9 @@
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTableView>
+#include <QTableWidget>
 #include <QTextBrowser>
 #include <QToolButton>
 
@@ -28,6 +31,7 @@ private slots:
     void answersAboutADroppedPicture();
     void showsWhatTheModelReceived();
     void createsAReport();
+    void whatTheControllerSaysIsInTheUsersLanguage();
     void stopsAfterAskingOnce();
 
 private:
@@ -103,6 +107,30 @@ void TestGuiFirstLight::createsAReport()
     QTest::mouseClick(find<QPushButton>(window(), "createReport"), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(find<QTextBrowser>(window(), "reportPreview")->isVisible(), 30'000);
     QVERIFY(find<QTextBrowser>(window(), "reportPreview")->toPlainText().size() > 200);
+}
+
+// The sentences that the console knows are those that the backend writes.
+void TestGuiFirstLight::whatTheControllerSaysIsInTheUsersLanguage()
+{
+    m_console->settings().setLanguage(QStringLiteral("zh_CN"));
+    QStringList texts;
+    const auto* lines = find<QTableView>(window(), "logTable")->model();
+    for (int row = 0; row < lines->rowCount(); ++row) {
+        if (lines->index(row, ui::LogModel::Source).data().toString() == QStringLiteral("控制器")) {
+            texts += lines->index(row, ui::LogModel::Text).data().toString();
+        }
+    }
+    QVERIFY2(texts.size() > 20, "each stage begins and ends");
+    window()->showPage(QStringLiteral("plan"));
+    const auto* layouts = find<QTableWidget>(window(), "planLayouts");
+    QTRY_VERIFY(layouts->rowCount() > 0);
+    texts += layouts->item(0, 3)->text();
+    for (QString text : texts) {
+        text.remove(QRegularExpression(QStringLiteral("\"[^\"]*\""))); // what the model answered
+        const bool english = text.contains(QRegularExpression(QStringLiteral("[a-z]+ [a-z]+ [a-z]+")));
+        QVERIFY2(!english, qPrintable(text));
+    }
+    m_console->settings().setLanguage(QStringLiteral("en"));
 }
 
 void TestGuiFirstLight::stopsAfterAskingOnce()

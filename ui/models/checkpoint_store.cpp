@@ -4,8 +4,8 @@ namespace firstlight::ui {
 
 CheckpointStore::CheckpointStore(BackendClient* client, QObject* parent) : QObject(parent), m_client(client)
 {
-    connect(client, &BackendClient::controllerChanged, this, [this] {
-        if (!m_path.isEmpty() && !m_report) {
+    connect(client, &BackendClient::connectionStateChanged, this, [this](const ConnectionState& state) {
+        if (state.phase == ConnectionPhase::Online && !m_path.isEmpty() && !m_report) {
             open(m_path);
         }
     });

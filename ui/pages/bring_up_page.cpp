@@ -29,11 +29,13 @@ namespace firstlight::ui {
 namespace {
 
 constexpr int kTickMs = 250;
-constexpr int kDegrees[] = {0, 1, 2, 4, 8}; // 0: automatic
+const QList<int> kDetailShares = {150, 190}; // of the height: timeline, tables
+constexpr int kLeastTableHeight = 60;        // a failure needs its room at 800 lines
+constexpr int kDegrees[] = {0, 1, 2, 4, 8};  // 0: automatic
 constexpr std::pair<int, int> kRankColumns[] = {
-    {RankTableModel::Rank, 52},     {RankTableModel::Node, 76},     {RankTableModel::State, 88},
-    {RankTableModel::Progress, 80}, {RankTableModel::Memory, 80},   {RankTableModel::Capacity, 80},
-    {RankTableModel::Cpu, 68},      {RankTableModel::KvTokens, 92},
+    {RankTableModel::Rank, 52},     {RankTableModel::Node, 76},      {RankTableModel::State, 88},
+    {RankTableModel::Progress, 80}, {RankTableModel::Memory, 80},    {RankTableModel::Capacity, 80},
+    {RankTableModel::Cpu, 76},      {RankTableModel::KvTokens, 104}, {RankTableModel::TokensPerSecond, 80},
 };
 
 QFrame* makeCard(QWidget* parent)
@@ -192,6 +194,7 @@ QWidget* BringUpPage::makeDetails()
     details->setHandleWidth(kSmallGap);
     details->setStretchFactor(0, 1);
     details->setStretchFactor(1, 1);
+    details->setSizes(kDetailShares);
     return details;
 }
 
@@ -204,12 +207,14 @@ void BringUpPage::setUpTables()
     for (const auto& [column, width] : kRankColumns) {
         m_rankTable->setColumnWidth(column, width);
     }
+    m_rankTable->setMinimumHeight(kLeastTableHeight);
+    m_errorTable->setMinimumHeight(kLeastTableHeight);
     m_rankTable->hideColumn(RankTableModel::Process); // the inspector has it
     m_errorTable->setModel(&m_errors);
     setUpDenseTable(m_errorTable, look());
-    m_errorTable->setColumnWidth(LogModel::Time, 96);
-    m_errorTable->setColumnWidth(LogModel::Source, 64);
-    m_errorTable->setColumnWidth(LogModel::Level, 64);
+    m_errorTable->setColumnWidth(LogModel::Time, 104);
+    m_errorTable->hideColumn(LogModel::Source); // the message names it where it matters
+    m_errorTable->setColumnWidth(LogModel::Level, 72);
 }
 
 void BringUpPage::connectAll()
@@ -317,6 +322,9 @@ void BringUpPage::dropEvent(QDropEvent* event)
 
 QString BringUpPage::stateWords(const DeploymentState& state)
 {
+    if (state.plan.ranks.empty()) { // there is no layout yet
+        return tr("%1: %2", "stage, model").arg(stageWord(state.stage), state.modelName);
+    }
     const QString layout = layoutWords(state.plan.layout);
     return state.ready ? tr("Ready: %1, %2").arg(state.modelName, layout)
                        : tr("%1: %2, %3", "stage, model, layout").arg(stageWord(state.stage), state.modelName, layout);
@@ -370,7 +378,8 @@ void BringUpPage::refreshTrack(const DeploymentState* state)
         return;
     }
     std::vector<LaunchStep> steps = launchSteps(*state, now);
-    m_progress->setText(StageTrack::summary(steps, look()->formatter()));
+    const QString summary = StageTrack::summary(steps, look()->formatter());
+    m_progress->setText(state->stage == Stage::Stopped ? tr("Stopped in order.") : summary);
     m_track->setSteps(std::move(steps));
     m_timeline->setTimeline(launchTimeline(*state, now));
 }

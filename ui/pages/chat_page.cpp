@@ -25,6 +25,7 @@ namespace firstlight::ui {
 namespace {
 
 constexpr int kConversationWidth = 860;
+constexpr QSize kExamplePicture(56, 42);
 constexpr int kRoomForSampling = 960; // of the page; in less the conversation would be too narrow
 
 // The demo model speaks English alone, whatever the console's language.
@@ -100,6 +101,7 @@ void ChatPage::makeExamples()
         button->setAccessibleName(question);
         if (!picture.isEmpty()) {
             button->setIcon(QPixmap(picture));
+            button->setIconSize(kExamplePicture);
         }
         connect(button, &QPushButton::clicked, this, [this, question, picture] { askExample(question, picture); });
         m_examples.push_back(button);

@@ -21,8 +21,7 @@ constexpr char kThinkStart[] = "<think>";
 constexpr char kThinkEnd[] = "</think>";
 
 // The reasoning at the beginning of an answer, and the rest.
-struct Parts
-{
+struct Parts {
     QString thinking;
     QString answer;
 };

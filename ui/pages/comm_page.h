@@ -25,8 +25,8 @@ class CommPage : public Page
     Q_OBJECT
 
 public:
-    CommPage(BackendClient* client, const DeploymentStore* deployments, const MetricStore* metrics, Selection* selection,
-             Look* look, QWidget* parent = nullptr);
+    CommPage(BackendClient* client, const DeploymentStore* deployments, const MetricStore* metrics,
+             Selection* selection, Look* look, QWidget* parent = nullptr);
 
 protected:
     void retranslate() override;

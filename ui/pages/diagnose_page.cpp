@@ -113,6 +113,13 @@ void DiagnosePage::refresh()
     }
 }
 
+// The last words are at the end; there is an end to scroll to when the table has its size.
+void DiagnosePage::showEvent(QShowEvent* event)
+{
+    Page::showEvent(event);
+    QMetaObject::invokeMethod(m_lastWordsTable, &QTableView::scrollToBottom, Qt::QueuedConnection);
+}
+
 void DiagnosePage::showFailure(const DeploymentState& state)
 {
     const Failure& failure = state.failure;
@@ -124,7 +131,6 @@ void DiagnosePage::showFailure(const DeploymentState& state)
     m_lastWords.setRank(failure.rank);
     m_lastWordsTitle->setText(failure.rank == kNoRank ? tr("Log of the controller and its agents")
                                                       : tr("Log of %1").arg(rankWord(failure.rank)));
-    m_lastWordsTable->setAccessibleName(m_lastWordsTitle->text());
     m_lastWordsTable->scrollToBottom();
 }
 
@@ -157,6 +163,7 @@ void DiagnosePage::retranslate()
     m_evidenceTitle->setText(tr("Evidence, in order of time"));
     m_evidenceTable->setAccessibleName(m_evidenceTitle->text());
     setEmptyHint(m_evidenceTable, tr("No warning or error was reported."));
+    m_lastWordsTable->setAccessibleName(tr("Log of the rank that failed"));
     setEmptyHint(m_lastWordsTable, tr("It said nothing."));
     refresh();
 }

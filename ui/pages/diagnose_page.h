@@ -31,6 +31,7 @@ signals:
 
 protected:
     void retranslate() override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* makeContent();

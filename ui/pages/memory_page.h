@@ -38,9 +38,10 @@ private:
     void setBands();
     [[nodiscard]] bool isPresent(MemoryClass memoryClass) const;
     void exportAs(const QString& suffix);
-    void saveChart(const QString& path); // as the suffix says
+    void saveChart(const QString& path);  // as the suffix says
     [[nodiscard]] int chosenRank() const; // kNoRank: all
-    [[nodiscard]] std::vector<SeriesColumn> columnsOf(MemoryClass memoryClass, double from, double to, int pixels) const;
+    [[nodiscard]] std::vector<SeriesColumn> columnsOf(MemoryClass memoryClass, double from, double to,
+                                                      int pixels) const;
 
     const DeploymentStore* m_deployments;
     const MetricStore* m_metrics;

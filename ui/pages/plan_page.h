@@ -1,4 +1,5 @@
-// Will it fit, and how: what-if controls, ranked layouts, why the others are refused, estimate per rank against capacity.
+// Will it fit, and how: what-if controls, ranked layouts, why the others are refused, estimate per rank against
+// capacity.
 #pragma once
 
 #include "ui/client/backend_client.h"
@@ -24,7 +25,8 @@ class PlanPage : public Page
     Q_OBJECT
 
 public:
-    PlanPage(BackendClient* client, const CheckpointStore* checkpoint, Selection* selection, Look* look, QWidget* parent = nullptr);
+    PlanPage(BackendClient* client, const CheckpointStore* checkpoint, Selection* selection, Look* look,
+             QWidget* parent = nullptr);
 
 signals:
     // The user wants this layout to be brought up.

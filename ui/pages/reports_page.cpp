@@ -27,7 +27,8 @@ ReportsPage::ReportsPage(BackendClient* client, const DeploymentStore* deploymen
     m_empty = new EmptyState(look, QStringLiteral("reports"));
     m_preview = new QTextBrowser(this);
     // The report's own style is for browsers; of it the preview understands next to nothing.
-    m_preview->document()->setDefaultStyleSheet(QStringLiteral("th, td { padding: 2px 12px 2px 0; } th { text-align: left; }"));
+    m_preview->document()->setDefaultStyleSheet(
+        QStringLiteral("th, td { padding: 2px 12px 2px 0; } th { text-align: left; }"));
     m_preview->setObjectName(QStringLiteral("reportPreview"));
     m_preview->setOpenLinks(false);
     m_stack = new QStackedWidget(this);
@@ -50,6 +51,7 @@ QWidget* ReportsPage::makeBar()
     auto* bar = new QWidget(this);
     m_always = new QLabel(bar);
     m_always->setProperty("muted", true);
+    m_always->setWordWrap(true);
     m_logs = new QCheckBox(bar);
     m_logs->setObjectName(QStringLiteral("reportLogs"));
     m_logs->setChecked(true);
@@ -64,10 +66,9 @@ QWidget* ReportsPage::makeBar()
     auto* layout = new QHBoxLayout(bar);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kGap);
-    layout->addWidget(m_always);
+    layout->addWidget(m_always, 1);
     layout->addWidget(m_logs);
     layout->addWidget(m_environment);
-    layout->addStretch();
     layout->addWidget(m_save);
     layout->addWidget(m_create);
     connect(m_create, &QPushButton::clicked, this, &ReportsPage::create);
@@ -110,7 +111,8 @@ void ReportsPage::showReport(const ReportFile& report)
 void ReportsPage::openSaveDialog()
 {
     const QString file = QDir::home().filePath(m_report.fileName);
-    connect(ui::openSaveDialog(this, QStringLiteral("saveReportDialog"), tr("Save the report"), file, QStringLiteral("html")),
+    connect(ui::openSaveDialog(this, QStringLiteral("saveReportDialog"), tr("Save the report"), file,
+                               QStringLiteral("html")),
             &QFileDialog::fileSelected, this, &ReportsPage::saveTo);
 }
 

@@ -8,8 +8,7 @@
 
 namespace firstlight::ui {
 
-struct RoleGroup
-{
+struct RoleGroup {
     const char* prefix; // of a role
     MemoryClass color;  // the palette entry whose colour is used
     const char* word;   // context "RoleGroup"

@@ -1,6 +1,6 @@
 // The tree behind the shard map: node, rank, layer, tensor.
-#include "ui/pages/shards_page.h"
 #include "ui/pages/shard_colors.h"
+#include "ui/pages/shards_page.h"
 
 #include "ui/models/words.h"
 
@@ -10,8 +10,7 @@
 namespace firstlight::ui {
 namespace {
 
-struct LayerKey
-{
+struct LayerKey {
     bool vision = false;
     int layer = -1;
 
@@ -46,11 +45,13 @@ ShardNode tensorNode(const SliceReport& report, ShardsPage::Coloring coloring, c
                       .arg(report.tensor, report.dtype, shapeText(report.shape), shapeText(report.tensorShape),
                            look.formatter().bytes(report.memoryBytes), loadStateWord(report.state), report.file);
     node.weight = double(report.memoryBytes);
-    node.color = coloring == ShardsPage::Coloring::Role ? roleColor(look.theme(), report.role) : loadStateColor(look.theme(), report.state);
+    node.color = coloring == ShardsPage::Coloring::Role ? roleColor(look.theme(), report.role)
+                                                        : loadStateColor(look.theme(), report.state);
     return node;
 }
 
-ShardNode rankNode(int rank, const std::vector<const SliceReport*>& slices, ShardsPage::Coloring coloring, const Look& look)
+ShardNode rankNode(int rank, const std::vector<const SliceReport*>& slices, ShardsPage::Coloring coloring,
+                   const Look& look)
 {
     ShardNode node{QStringLiteral("rank %1").arg(rank), rankWord(rank), rankWord(rank), 0, {}, {}};
     std::map<LayerKey, ShardNode> layers;
@@ -72,8 +73,8 @@ ShardNode rankNode(int rank, const std::vector<const SliceReport*>& slices, Shar
 
 } // namespace
 
-ShardNode shardTree(const std::vector<SliceReport>& reports, const std::vector<RankStatus>& ranks, ShardsPage::Coloring coloring,
-                    const Look& look)
+ShardNode shardTree(const std::vector<SliceReport>& reports, const std::vector<RankStatus>& ranks,
+                    ShardsPage::Coloring coloring, const Look& look)
 {
     std::map<int, std::vector<const SliceReport*>> byRank;
     for (const SliceReport& report : reports) {
@@ -82,7 +83,8 @@ ShardNode shardTree(const std::vector<SliceReport>& reports, const std::vector<R
     ShardNode root{QString(), QCoreApplication::translate("ShardTree", "all nodes"), QString(), 0, {}, {}};
     for (const auto& [rank, slices] : byRank) {
         const auto status = std::ranges::find(ranks, rank, &RankStatus::rank);
-        const QString node = status == ranks.end() ? QCoreApplication::translate("ShardTree", "unknown node") : status->node;
+        const QString node =
+            status == ranks.end() ? QCoreApplication::translate("ShardTree", "unknown node") : status->node;
         auto place = std::ranges::find(root.children, node, &ShardNode::id);
         if (place == root.children.end()) {
             root.children.push_back({node, node, node, 0, {}, {}});

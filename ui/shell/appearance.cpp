@@ -113,6 +113,7 @@ QPalette Appearance::paletteOf(const Theme& theme)
          {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::PlaceholderText}) {
         palette.setColor(QPalette::Disabled, role, theme.color(ColorToken::TextDisabled));
     }
+    palette.setColor(QPalette::Disabled, QPalette::Base, theme.color(ColorToken::Window));
     return palette;
 }
 

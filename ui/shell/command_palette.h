@@ -11,8 +11,7 @@ class QListWidget;
 
 namespace firstlight::ui {
 
-struct PaletteItem
-{
+struct PaletteItem {
     QString title;
     QString detail; // what kind of thing it is, or its shortcut
     QString icon;

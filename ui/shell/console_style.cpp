@@ -37,20 +37,20 @@ void ConsoleStyle::drawComplexControl(ComplexControl control, const QStyleOption
     const auto part = [&](SubControl which) { return subControlRect(control, option, which, widget); };
     if (control == CC_SpinBox) {
         const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
-        drawField(option, painter);
+        drawField(option, ColorToken::Surface, painter);
         drawArrow(option, part(SC_SpinBoxUp), true, spin->stepEnabled.testFlag(QAbstractSpinBox::StepUpEnabled),
                   painter);
         drawArrow(option, part(SC_SpinBoxDown), false, spin->stepEnabled.testFlag(QAbstractSpinBox::StepDownEnabled),
                   painter);
     } else if (control == CC_ComboBox) {
-        drawField(option, painter);
+        drawField(option, ColorToken::Raised, painter);
         drawArrow(option, part(SC_ComboBoxArrow), false, true, painter);
     } else {
         QProxyStyle::drawComplexControl(control, option, painter, widget);
     }
 }
 
-void ConsoleStyle::drawField(const QStyleOptionComplex* option, QPainter* painter) const
+void ConsoleStyle::drawField(const QStyleOptionComplex* option, ColorToken fill, QPainter* painter) const
 {
     const bool enabled = option->state.testFlag(State_Enabled);
     const bool focused = option->state.testFlag(State_HasFocus);
@@ -59,7 +59,7 @@ void ConsoleStyle::drawField(const QStyleOptionComplex* option, QPainter* painte
     painter->setPen(m_look->color(focused   ? ColorToken::Focus
                                   : enabled ? ColorToken::FieldBorder
                                             : ColorToken::Border));
-    painter->setBrush(m_look->color(enabled ? ColorToken::Raised : ColorToken::Window));
+    painter->setBrush(m_look->color(enabled ? fill : ColorToken::Window));
     painter->drawRoundedRect(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), kFieldRadius, kFieldRadius);
     painter->restore();
 }
@@ -104,6 +104,12 @@ void ConsoleStyle::drawCheckBox(const QStyleOption* option, QPainter* painter) c
         painter->drawPolyline(check, 3);
     }
     painter->restore();
+}
+
+QIcon ConsoleStyle::standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const
+{
+    return icon == SP_TitleBarCloseButton ? m_look->icon(QStringLiteral("close"))
+                                          : QProxyStyle::standardIcon(icon, option, widget);
 }
 
 int ConsoleStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const

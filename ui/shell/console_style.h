@@ -21,9 +21,13 @@ public:
                             const QWidget* widget) const override;
     [[nodiscard]] int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
 
+    // The buttons of dock titles, in the theme's colour.
+    [[nodiscard]] QIcon standardIcon(StandardPixmap icon, const QStyleOption* option,
+                                     const QWidget* widget) const override;
+
 private:
     void drawCheckBox(const QStyleOption* option, QPainter* painter) const;
-    void drawField(const QStyleOptionComplex* option, QPainter* painter) const;
+    void drawField(const QStyleOptionComplex* option, ColorToken fill, QPainter* painter) const;
     void drawArrow(const QStyleOptionComplex* option, const QRect& area, bool up, bool usable, QPainter* painter) const;
 
     const Look* m_look;

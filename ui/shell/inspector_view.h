@@ -16,8 +16,7 @@ class InspectorView : public QWidget
     Q_OBJECT
 
 public:
-    struct Parts
-    {
+    struct Parts {
         const Selection* selection;
         const DeploymentStore* deployments;
         const ClusterStore* cluster;
@@ -26,6 +25,10 @@ public:
     };
 
     explicit InspectorView(const Parts& parts, QWidget* parent = nullptr);
+
+    [[nodiscard]] QSize sizeHint() const override { return {kWidth, 400}; }
+
+    static constexpr int kWidth = 280;
 
 protected:
     void changeEvent(QEvent* event) override;

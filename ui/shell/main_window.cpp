@@ -25,8 +25,8 @@ namespace firstlight::ui {
 namespace {
 
 constexpr QSize kFirstSize(1280, 800);
+constexpr QSize kFrameOfTheSystem(4, 32); // about what window managers put around a window
 constexpr int kSaveIntervalMs = 10'000;
-constexpr int kInspectorWidth = 280;
 constexpr int kMaxLogHits = 20;
 constexpr int kMinLogSearch = 3;
 
@@ -60,7 +60,7 @@ MainWindow::MainWindow(const Parts& parts, PageList pages, QWidget* welcome, QWi
     addPaletteSources();
     connectAll();
     retranslate();
-    resize(kFirstSize.boundedTo(screen()->availableSize()));
+    resize(kFirstSize.boundedTo(screen()->availableSize() - kFrameOfTheSystem));
     m_saver.start(kSaveIntervalMs);
 }
 
@@ -108,7 +108,7 @@ void MainWindow::makeInspector()
     m_inspector->setObjectName(QStringLiteral("inspectorDock"));
     m_inspector->setWidget(new InspectorView(
         {m_parts.selection, m_parts.deployments, m_parts.cluster, m_parts.metrics, m_parts.look}, m_inspector));
-    m_inspector->setMinimumWidth(kInspectorWidth);
+    m_inspector->setMinimumWidth(InspectorView::kWidth);
     addDockWidget(Qt::RightDockWidgetArea, m_inspector);
     m_inspector->hide();
     QAction* toggle = m_inspector->toggleViewAction();

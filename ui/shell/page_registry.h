@@ -11,8 +11,7 @@
 
 namespace firstlight::ui {
 
-struct PageEntry
-{
+struct PageEntry {
     QString id;        // stable: in settings, on the command line
     const char* title; // QT_TRANSLATE_NOOP("Pages", …)
     QString icon;      // of resources/icons

@@ -20,8 +20,7 @@ class StatusLine : public QWidget
     Q_OBJECT
 
 public:
-    struct Parts
-    {
+    struct Parts {
         const BackendClient* client;
         const MetricStore* metrics;
         const LogModel* logs;

@@ -16,8 +16,8 @@ namespace firstlight::ui {
 namespace {
 
 constexpr int kTickMs = 500;
-constexpr int kSwitcherWidth = 280;
-constexpr int kPaletteWidth = 240;
+constexpr int kSwitcherWidth = 200;
+constexpr int kPaletteWidth = 180;
 
 } // namespace
 

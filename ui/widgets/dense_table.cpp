@@ -58,6 +58,9 @@ public:
         setSectionsClickable(false);
         setHighlightSections(false);
         setStretchLastSection(true);
+        // A last column of numbers would stand far from the others.
+        connect(this, &QHeaderView::sectionCountChanged, this,
+                [this] { setStretchLastSection(std::ranges::find(m_numbers, count() - 1) == m_numbers.end()); });
     }
 
 protected:

@@ -37,7 +37,7 @@ LaunchTimelineView::LaunchTimelineView(Look* look, QWidget* parent) : QAbstractS
 {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::StrongFocus);
-    setMinimumHeight(kLegendHeight + kAxisHeight + 3 * kRowHeight + 4);
+    setMinimumHeight(kLegendHeight + kAxisHeight + 2 * kRowHeight + 4);
     viewport()->setMouseTracking(true);
     connect(look, &Look::changed, viewport(), qOverload<>(&QWidget::update));
 }

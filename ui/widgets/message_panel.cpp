@@ -134,7 +134,7 @@ EmptyState::EmptyState(Look* look, const QString& icon, QWidget* parent)
     , m_icon(new QLabel(this))
     , m_title(wrappingLabel(this))
     , m_text(wrappingLabel(this))
-    , m_buttons(new QHBoxLayout)
+    , m_buttons(new QVBoxLayout)
     , m_step(new StepButton(this))
 {
     m_title->setFont(Look::font(TextSize::Title));
@@ -144,8 +144,8 @@ EmptyState::EmptyState(Look* look, const QString& icon, QWidget* parent)
     m_title->setFixedWidth(kEmptyWidth);
     m_text->setFixedWidth(kEmptyWidth);
     m_text->setProperty("muted", true);
-    m_buttons->setAlignment(Qt::AlignCenter);
-    m_buttons->addWidget(m_step);
+    m_buttons->setSpacing(8);
+    m_buttons->addWidget(m_step, 0, Qt::AlignHCenter);
     m_step->setMinimumHeight(32);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(8);
@@ -181,7 +181,7 @@ QPushButton* EmptyState::addButton(const QString& objectName, bool primary)
     button->setObjectName(objectName);
     button->setProperty("primary", primary);
     button->setMinimumHeight(32);
-    m_buttons->addWidget(button);
+    m_buttons->addWidget(button, 0, Qt::AlignHCenter);
     return button;
 }
 

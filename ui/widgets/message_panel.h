@@ -12,6 +12,7 @@ class QHBoxLayout;
 class QLabel;
 class QPushButton;
 class QToolButton;
+class QVBoxLayout;
 
 namespace firstlight::ui {
 
@@ -62,6 +63,7 @@ public:
     EmptyState(Look* look, const QString& icon, QWidget* parent = nullptr);
 
     void setTexts(const QString& title, const QString& text);
+    // Buttons stand below each other.
     QPushButton* addButton(const QString& objectName, bool primary);
     void setStep(const NextStep& step); // a button to where it is taken
 
@@ -76,7 +78,7 @@ private:
     QLabel* m_icon;
     QLabel* m_title;
     QLabel* m_text;
-    QHBoxLayout* m_buttons;
+    QVBoxLayout* m_buttons;
     StepButton* m_step;
 };
 

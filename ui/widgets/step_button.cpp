@@ -20,7 +20,7 @@ void StepButton::setStep(const NextStep& step)
 void StepButton::refresh()
 {
     setText(nextStepWord(m_step));
-    setAccessibleName(text());
+    setAccessibleName(text().isEmpty() ? tr("Next step") : text());
     setVisible(!m_step.page.isEmpty());
 }
 

@@ -7,7 +7,7 @@ namespace {
 
 constexpr int kHeightOfOne = 96;
 constexpr QSize kLargest(420, 240);
-constexpr int kCaptionHeight = 36;
+constexpr int kCaptionHeight = 52; // three lines
 constexpr int kCaptionWidth = 160;
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "ui/client/failure_text.h"
 #include "ui/client/reply.h"
 #include "ui/client/subscription.h"
+#include "ui/client/text_template.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -36,6 +37,8 @@ private slots:
     void missingArgumentsStayVisible();
     void textsAreTranslatedBeforeArgumentsAreFilledIn();
     void unknownReasonsSpeakForThemselves();
+    void placesAreReadBack_data();
+    void placesAreReadBack();
     void aReplyIsDroppedWithItsGuard();
     void aSubscriptionEndsOnce();
     void aMovedSubscriptionEndsOnce();
@@ -92,6 +95,44 @@ void TestClientValues::unknownReasonsSpeakForThemselves()
     QCOMPARE(failureText(failure), (FailureText{QStringLiteral("Something new."), QStringLiteral("Update.")}));
     QVERIFY(failure.isSet());
     QVERIFY(!Failure().isSet());
+}
+
+void TestClientValues::placesAreReadBack_data()
+{
+    using Values = QMap<QString, QString>;
+    QTest::addColumn<QString>("pattern");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("fits");
+    QTest::addColumn<Values>("values");
+    const auto row = [](const char* name, const char* pattern, const char* text, bool fits, const Values& values = {}) {
+        QTest::newRow(name) << QString::fromLatin1(pattern) << QString::fromLatin1(text) << fits << values;
+    };
+    const QString a = QStringLiteral("a");
+    const QString b = QStringLiteral("b");
+    row("no place", "done", "done", true);
+    row("no place, other text", "done", "done.", false);
+    row("one", "{a} tensors", "12 tensors", true, {{a, QStringLiteral("12")}});
+    row("two", "{a} of {b}", "1 of 2", true, {{a, QStringLiteral("1")}, {b, QStringLiteral("2")}});
+    row("the last words end the text", "{a} s.", "5 s. of 6 s.", true, {{a, QStringLiteral("5 s. of 6")}});
+    row("begins otherwise", "rank {a}", "Rank 1", false);
+    row("ends otherwise", "{a} tensors", "12 tensors.", false);
+    row("an empty place", "{a} of {b}", " of 2", false);
+    row("words are missing", "{a} of {b}", "12", false);
+}
+
+void TestClientValues::placesAreReadBack()
+{
+    using Values = QMap<QString, QString>;
+    QFETCH(QString, pattern);
+    QFETCH(QString, text);
+    QFETCH(bool, fits);
+    QFETCH(Values, values);
+    const auto read = readBack(pattern, text);
+    QCOMPARE(read.has_value(), fits);
+    if (fits) {
+        QCOMPARE(*read, values);
+        QCOMPARE(fillIn(pattern, *read), text);
+    }
 }
 
 void TestClientValues::aReplyIsDroppedWithItsGuard()

@@ -1,5 +1,6 @@
 #include "ui/models/formatting.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace firstlight::ui;
@@ -22,6 +23,7 @@ private slots:
     void ages();
     void followsTheLocale();
     void unknownTimesHaveNoText();
+    void timesLookTheSameInEveryLanguage();
 };
 
 void TestModelsFormatting::significantFigures_data()
@@ -132,6 +134,19 @@ void TestModelsFormatting::unknownTimesHaveNoText()
     QCOMPARE(Formatter().clockTime(TimePoint{}), QStringLiteral("–"));
     QCOMPARE(Formatter().dateTime(TimePoint{}), QStringLiteral("–"));
     QCOMPARE(Formatter().clockTime(TimePoint(1'700'000'000s)).size(), 12);
+}
+
+void TestModelsFormatting::timesLookTheSameInEveryLanguage()
+{
+    const TimePoint time(1'700'000'000s);
+    const Formatter american(QLocale(QLocale::English, QLocale::UnitedStates));
+    QVERIFY2(QRegularExpression(QStringLiteral("^\\d\\d:\\d\\d$")).match(american.shortTime(time)).hasMatch(),
+             qPrintable(american.shortTime(time)));
+    QVERIFY2(american.dateTime(time).startsWith(QStringLiteral("2023-11-1")), qPrintable(american.dateTime(time)));
+    for (const QLocale& locale : {QLocale(QLocale::Chinese), QLocale(QLocale::German)}) {
+        QCOMPARE(Formatter(locale).shortTime(time), american.shortTime(time));
+        QCOMPARE(Formatter(locale).dateTime(time), american.dateTime(time));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestModelsFormatting)

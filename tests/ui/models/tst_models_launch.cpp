@@ -32,6 +32,8 @@ private slots:
     void timelineHasARowForEachRank();
     void timelineRunsUntilNow();
     void timelineStopsWithTheFailure();
+    void aStageBelowAMillisecondTookSomeTime();
+    void everyStageOfTheBringUpHasAPhase();
 };
 
 void TestModelsLaunch::everyStageIsAStep()
@@ -142,6 +144,25 @@ void TestModelsLaunch::timelineStopsWithTheFailure()
     const auto timeline = launchTimeline(state, kSampleStart + 30s);
     QVERIFY(!timeline.rows[1].bars.back().running);
     QCOMPARE(timeline.rows[1].bars.back().end, 5.0);
+}
+
+void TestModelsLaunch::aStageBelowAMillisecondTookSomeTime()
+{
+    DeploymentState state = sampleDeployment(Stage::Launch);
+    state.stages[1].end = state.stages[1].start + 400us;
+    QCOMPARE(step(launchSteps(state, kSampleStart + 2s), Stage::Plan).elapsed, 400us);
+}
+
+void TestModelsLaunch::everyStageOfTheBringUpHasAPhase()
+{
+    LaunchPhase before = LaunchPhase::Prepare;
+    for (const Stage stage : kBringUpStages) {
+        QVERIFY2(phaseOf(stage) >= before, "phases come in the order of their stages");
+        before = phaseOf(stage);
+    }
+    QCOMPARE(phaseOf(Stage::Validate), LaunchPhase::Read);
+    QCOMPARE(phaseOf(Stage::ReleaseHostCache), LaunchPhase::Load);
+    QCOMPARE(phaseOf(Stage::Failed), LaunchPhase::Failed);
 }
 
 QTEST_GUILESS_MAIN(TestModelsLaunch)

@@ -21,6 +21,20 @@ std::vector<LogLine> numbered(int first, int last)
     return lines;
 }
 
+Event happened(std::int64_t sequence, Severity severity, const QString& kind, const QString& message)
+{
+    Event event;
+    event.sequence = sequence;
+    event.time = kSampleStart + sequence * 10ms;
+    event.deployment = {QStringLiteral("d-1")};
+    event.rank = 1;
+    event.stage = Stage::Serving;
+    event.severity = severity;
+    event.kind = kind;
+    event.message = message;
+    return event;
+}
+
 } // namespace
 
 class TestModelsLog : public QObject
@@ -37,6 +51,9 @@ private slots:
     void filters_data();
     void filters();
     void refusesAnInvalidExpression();
+    void eventsStandAmongTheLines();
+    void aFailureIsFoundByTheLevel();
+    void showsOneDeployment();
 };
 
 void TestModelsLog::subscribesWhileItLives()
@@ -173,6 +190,62 @@ void TestModelsLog::refusesAnInvalidExpression()
     QVERIFY(filter.setSearch(QStringLiteral("line 1"), true));
     QVERIFY(!filter.setSearch(QStringLiteral("line ["), true));
     QCOMPARE(filter.rowCount(), 1);
+}
+
+void TestModelsLog::eventsStandAmongTheLines()
+{
+    FakeBackendClient client;
+    LogModel model(&client);
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(client.watchers(Stream::Events), 1);
+    const auto finished = [](std::int64_t sequence) {
+        return happened(sequence, Severity::Info, QStringLiteral("stage_finished"),
+                        QStringLiteral("Stage \"serving\": 2 files, 3 tensors, 1.0 MB"));
+    };
+    // All that is known comes at once, in whatever order the two streams arrive.
+    emit client.eventsArrived({finished(2), finished(5), finished(6)});
+    emit client.logsArrived({numbered(1, 4), 0});
+    emit client.logsArrived({numbered(7, 7), 0});
+    QList<qint64> sequences;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        sequences += model.entry(row).line.sequence;
+    }
+    QCOMPARE(sequences, (QList<qint64>{1, 2, 2, 3, 4, 5, 6, 7}));
+    QCOMPARE(model.index(1, LogModel::Text).data().toString(),
+             QStringLiteral("Stage “Serving”: 2 files, 3 tensors, 977 KiB"));
+    model.setFormatter(Formatter(QLocale::c(), ByteUnits::Decimal));
+    QVERIFY(model.index(1, LogModel::Text).data().toString().endsWith(QStringLiteral("1.00 MB")));
+}
+
+void TestModelsLog::aFailureIsFoundByTheLevel()
+{
+    FakeBackendClient client;
+    LogModel model(&client);
+    LogFilter filter(&model);
+    filter.setMinimumSeverity(Severity::Warning);
+    emit client.logsArrived({numbered(1, 4), 0});
+    QCOMPARE(filter.rowCount(), 0);
+    const QString what = QStringLiteral("Rank 1 on node-2 ended unexpectedly (killed by signal 9).");
+    emit client.eventsArrived({happened(9, Severity::Error, QStringLiteral("failure"), what)});
+    QCOMPARE(filter.rowCount(), 1);
+    QCOMPARE(filter.index(0, LogModel::Text).data().toString(), what);
+    QCOMPARE(filter.index(0, LogModel::Source).data().toString(), QStringLiteral("rank 1"));
+}
+
+void TestModelsLog::showsOneDeployment()
+{
+    FakeBackendClient client;
+    LogModel model(&client);
+    LogFilter filter(&model);
+    LogLine other = sampleLog(1, 0, Severity::Info, QStringLiteral("of another"));
+    other.deployment = {QStringLiteral("d-0")};
+    LogLine none = sampleLog(2, kNoRank, Severity::Info, QStringLiteral("of the controller"));
+    none.deployment = {};
+    model.append({other, none, sampleLog(3, 0, Severity::Info, QStringLiteral("of this"))});
+    QCOMPARE(filter.rowCount(), 3);
+    filter.setDeployment({QStringLiteral("d-1")});
+    QCOMPARE(filter.rowCount(), 2);
+    QCOMPARE(filter.index(0, LogModel::Text).data().toString(), QStringLiteral("of the controller"));
 }
 
 QTEST_GUILESS_MAIN(TestModelsLog)

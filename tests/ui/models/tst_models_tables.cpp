@@ -48,6 +48,7 @@ private slots:
     void differencesAreMarked();
     void onlyDifferences();
     void nodesComeAndGo();
+    void memoryOfOneMachineCountsOnce();
 };
 
 void TestModelsTables::tellsOnlyTheRowsThatChanged()
@@ -221,6 +222,18 @@ void TestModelsTables::nodesComeAndGo()
     QCOMPARE(model.rowCount(), 0);
     emit client.clusterChanged(sampleCluster());
     QCOMPARE(model.columnCount(), 3);
+}
+
+void TestModelsTables::memoryOfOneMachineCountsOnce()
+{
+    ClusterState state = sampleCluster(); // two nodes on one host
+    const std::int64_t ofOne = state.nodes[0].description.memoryTotalBytes;
+    QCOMPARE(hostMemory(state), (HostMemory{1, ofOne}));
+    state.nodes[1].description.hostname = QStringLiteral("host-2");
+    QCOMPARE(hostMemory(state), (HostMemory{2, 2 * ofOne}));
+    state.nodes[0].description.hostname.clear(); // not known yet: no reason to leave it out
+    state.nodes[1].description.hostname.clear();
+    QCOMPARE(hostMemory(state).machines, 2);
 }
 
 QTEST_GUILESS_MAIN(TestModelsTables)

@@ -46,6 +46,9 @@ private slots:
     void plainTextIsPastedAsText();
     void whatTheModelReceivedIsShownOnDemand();
     void aNewConversationStartsEmpty();
+    void theDemoModelHasExampleQuestions();
+    void otherModelsHaveNone();
+    void theSamplingPanelGivesWayToTheConversation();
 
 private:
     template <class Widget>
@@ -75,6 +78,8 @@ private:
     std::unique_ptr<FakeBackendClient> m_client;
     std::unique_ptr<Look> m_look;
     std::unique_ptr<DeploymentStore> m_store;
+    JobList m_jobs;
+    std::unique_ptr<DeploymentCommands> m_commands;
     std::unique_ptr<ChatSession> m_session;
     std::unique_ptr<ChatPage> m_page;
 };
@@ -85,7 +90,8 @@ void TestPagesChat::init()
     m_look = std::make_unique<Look>(Theme::builtIn(QStringLiteral("light")), Formatter());
     m_store = std::make_unique<DeploymentStore>(m_client.get());
     m_session = std::make_unique<ChatSession>(m_client.get());
-    m_page = std::make_unique<ChatPage>(m_session.get(), m_store.get(), m_look.get());
+    m_commands = std::make_unique<DeploymentCommands>(m_client.get(), m_store.get(), &m_jobs);
+    m_page = std::make_unique<ChatPage>(m_session.get(), m_store.get(), m_commands.get(), m_look.get());
     m_page->resize(1000, 700);
     m_page->show();
 }
@@ -94,6 +100,7 @@ void TestPagesChat::cleanup()
 {
     m_page.reset();
     m_session.reset();
+    m_commands.reset();
     m_store.reset();
 }
 
@@ -331,6 +338,51 @@ void TestPagesChat::aNewConversationStartsEmpty()
     QVERIFY(!fresh->isEnabled());
     ask("again");
     QCOMPARE(m_client->chats.back().messages.size(), 1U);
+}
+
+void TestPagesChat::theDemoModelHasExampleQuestions()
+{
+    auto* text = find<QPushButton>("example0");
+    auto* picture = find<QPushButton>("example2");
+    QVERIFY(!text->isVisible());
+    m_client->goOnline(sampleController());
+    makeReady();
+    QVERIFY(text->isVisible());
+    QVERIFY2(!picture->icon().isNull(), "the picture that comes with the question is shown");
+    picture->click();
+    QCOMPARE(m_client->chats.size(), 1U);
+    const std::vector<ChatPart>& parts = m_client->chats[0].messages[0].parts;
+    QCOMPARE(parts.size(), 2U);
+    QVERIFY(!QImage::fromData(parts[0].image).isNull());
+    QCOMPARE(parts[1].text, picture->text());
+    QVERIFY(!text->isVisible());
+}
+
+void TestPagesChat::otherModelsHaveNone()
+{
+    m_client->goOnline(sampleController());
+    DeploymentState state = sampleDeployment(Stage::Serving);
+    state.checkpointPath = QStringLiteral("/models/other");
+    emit m_client->deploymentChanged(state);
+    QVERIFY(!find<QPushButton>("example0")->isVisible());
+}
+
+void TestPagesChat::theSamplingPanelGivesWayToTheConversation()
+{
+    auto* temperature = find<QDoubleSpinBox>("temperature");
+    auto* toggle = find<QToolButton>("samplingToggle");
+    QVERIFY(temperature->isVisible());
+    m_page->resize(800, 700);
+    QVERIFY(!temperature->isVisible());
+    toggle->click();
+    QVERIFY(temperature->isVisible());
+    toggle->click();
+    m_page->resize(1000, 700);
+    QVERIFY2(!temperature->isVisible(), "who put it away does not get it back by enlarging the window");
+    toggle->click();
+    m_page->resize(800, 700);
+    m_page->resize(1000, 700);
+    QVERIFY(temperature->isVisible());
 }
 
 QTEST_MAIN(TestPagesChat)

@@ -4,12 +4,14 @@
 #include "ui/client/failure_text.h"
 #include "ui/pages/bring_up_page.h"
 #include "ui/pages/cluster_page.h"
+#include "ui/pages/diagnose_page.h"
 #include "ui/pages/logs_page.h"
 #include "ui/pages/reports_page.h"
 #include "ui/pages/settings_page.h"
 #include "ui/widgets/launch_timeline_view.h"
 #include "ui/widgets/message_panel.h"
 #include "ui/widgets/status_chip.h"
+#include "ui/widgets/step_button.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -37,8 +39,7 @@ using namespace std::chrono_literals;
 namespace {
 
 // Everything a page may take, over one fake client.
-struct Bench
-{
+struct Bench {
     Bench()
         : look(Theme::builtIn(QStringLiteral("light")), Formatter())
         , deployments(&client)
@@ -91,8 +92,12 @@ private slots:
     void bringUpTakesAPlan();
     void bringUpSaysRequestedAtOnce();
     void bringUpShowsProgressAndReadiness();
+    void bringUpNamesNoLayoutBeforeThereIsOne();
     void bringUpShowsAFailure();
     void bringUpShowsARefusal();
+    void bringUpTellsOfTheCheckpointAsItIsChosen();
+    void aFailureLeadsToWhereItsNextStepIs();
+    void diagnosisShowsTheFirstCauseWithItsEvidence();
     void bringUpSharesTheSelection();
     void logsFilterSearchAndCopy();
     void logsPauseAndFollow();
@@ -200,6 +205,16 @@ void TestPagesOperations::bringUpShowsProgressAndReadiness()
     QVERIFY2(bench.client.stops.empty(), "the page asks its owner, who asks the user");
 }
 
+void TestPagesOperations::bringUpNamesNoLayoutBeforeThereIsOne()
+{
+    Bench bench;
+    BringUpPage page(bench.bringUp());
+    DeploymentState state = sampleDeployment(Stage::Preflight);
+    state.plan = {};
+    emit bench.client.deploymentChanged(state);
+    QCOMPARE(find<StatusChip>(page, "deploymentState")->word(), QStringLiteral("Preflight: firstlight-demo"));
+}
+
 void TestPagesOperations::bringUpShowsAFailure()
 {
     Bench bench;
@@ -236,6 +251,81 @@ void TestPagesOperations::bringUpShowsARefusal()
     find<QPushButton>(page, "startDeployment")->click();
     QTRY_VERIFY(find<MessagePanel>(page, "failurePanel")->isVisible());
     QVERIFY(find<MessagePanel>(page, "failurePanel")->title().contains(QStringLiteral("/nowhere")));
+}
+
+void TestPagesOperations::bringUpTellsOfTheCheckpointAsItIsChosen()
+{
+    Bench bench;
+    BringUpPage page(bench.bringUp());
+    QSignalSpy chosen(&page, &BringUpPage::checkpointChosen);
+    auto* path = find<QLineEdit>(page, "checkpointPath");
+    path->setText(QStringLiteral(" /models/big "));
+    QVERIFY2(chosen.isEmpty(), "not while it is being typed");
+    emit path->editingFinished();
+    QCOMPARE(chosen.takeFirst().first().toString(), QStringLiteral("/models/big"));
+    find<QPushButton>(page, "chooseDemo")->click();
+    QCOMPARE(chosen.takeFirst().first().toString(), QStringLiteral("/demo"));
+    QCOMPARE(page.checkpoint(), QStringLiteral("/demo"));
+}
+
+void TestPagesOperations::aFailureLeadsToWhereItsNextStepIs()
+{
+    Bench bench;
+    BringUpPage page(bench.bringUp());
+    page.show();
+    QSignalSpy steps(&page, &Page::stepRequested);
+    DeploymentState failed = sampleDeployment(Stage::Failed);
+    failed.failure = makeFailure(reasons::kRankExited, {{QStringLiteral("rank"), QStringLiteral("1")}});
+    emit bench.client.deploymentChanged(failed);
+    auto* panel = find<MessagePanel>(page, "failurePanel");
+    auto* next = panel->findChild<StepButton*>(QStringLiteral("nextStep"));
+    QCOMPARE(next->text(), QStringLiteral("Show log of rank 1"));
+    next->click();
+    QCOMPARE(steps.takeFirst().first().value<NextStep>(), (NextStep{QStringLiteral("logs"), 1}));
+    find<StepButton>(page, "failureDiagnosis")->click();
+    QCOMPARE(steps.takeFirst().first().value<NextStep>().page, QStringLiteral("diagnose"));
+    // A step that is taken on this very page needs no button.
+    failed.failure = makeFailure(reasons::kShardChanged, {{QStringLiteral("file"), QStringLiteral("a")}});
+    ++failed.revision;
+    emit bench.client.deploymentChanged(failed);
+    QVERIFY(!next->isVisible());
+}
+
+void TestPagesOperations::diagnosisShowsTheFirstCauseWithItsEvidence()
+{
+    Bench bench;
+    DiagnosePage page(&bench.deployments, &bench.logs, &bench.selection, &bench.look);
+    page.resize(1000, 700);
+    page.show();
+    auto* finding = find<MessagePanel>(page, "finding");
+    QVERIFY(!finding->isVisible());
+    LogLine other = sampleLog(3, 1, Severity::Error, QStringLiteral("of another deployment"));
+    other.deployment = {QStringLiteral("d-0")};
+    emit bench.client.logsArrived({{sampleLog(1, 0, Severity::Info, QStringLiteral("fine")),
+                                    sampleLog(2, 1, Severity::Info, QStringLiteral("my last word")), other,
+                                    sampleLog(4, 1, Severity::Error, QStringLiteral("out of memory"))},
+                                   0});
+    DeploymentState failed = sampleDeployment(Stage::Failed);
+    failed.failure = makeFailure(reasons::kRankExited, {{QStringLiteral("rank"), QStringLiteral("1")},
+                                                        {QStringLiteral("node"), QStringLiteral("node-1")},
+                                                        {QStringLiteral("how"), QStringLiteral("killed by signal 9")}});
+    failed.failure.rank = 1;
+    failed.failure.stage = Stage::StreamWeights;
+    emit bench.client.deploymentChanged(failed);
+    QVERIFY(finding->isVisible());
+    QVERIFY(finding->title().contains(QStringLiteral("killed by signal 9")));
+    const QString where = find<QLabel>(page, "findingWhere")->text();
+    QVERIFY2(where.contains(QStringLiteral("Stream weights")) && where.contains(QStringLiteral("rank 1")),
+             qPrintable(where));
+    QCOMPARE(find<QTableView>(page, "evidence")->model()->rowCount(), 1);
+    auto* words = find<QTableView>(page, "lastWords");
+    QCOMPARE(words->model()->rowCount(), 2);
+    QCOMPARE(words->model()->index(0, LogModel::Text).data().toString(), QStringLiteral("my last word"));
+    QTest::mouseClick(words->viewport(), Qt::LeftButton, {}, words->visualRect(words->model()->index(0, 0)).center());
+    QCOMPARE(bench.selection.rank(), 1);
+    QSignalSpy report(&page, &DiagnosePage::reportRequested);
+    find<QPushButton>(page, "findingReport")->click();
+    QCOMPARE(report.size(), 1);
 }
 
 void TestPagesOperations::bringUpSharesTheSelection()

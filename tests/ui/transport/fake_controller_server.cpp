@@ -116,6 +116,9 @@ grpc::Status FakeControllerService::Chat(grpc::ServerContext* context, const v1:
     }
     v1::ChatEvent event;
     event.mutable_received()->set_rendered_prompt(question);
+    v1::ReceivedImage& image = *event.mutable_received()->add_images();
+    image.add_canvases()->set_columns(3);
+    image.add_places()->set_image_tokens(144);
     writer->Write(event);
     for (int i = 0; i < 100; ++i) {
         event.mutable_token()->set_text(std::to_string(i) + " ");

@@ -322,8 +322,7 @@ ChatRequest question(const QString& text)
 }
 
 // Collects what one client says about its chats.
-struct Answers : QObject
-{
+struct Answers : QObject {
     explicit Answers(BackendClient* client)
     {
         connect(client, &BackendClient::chatReceived, this,
@@ -360,6 +359,9 @@ void TestTransportClient::streamsAnAnswer()
     m_client->startChat(question(QStringLiteral("hello")));
     QTRY_VERIFY(answers.ended);
     QCOMPARE(answers.received.renderedPrompt, QStringLiteral("hello"));
+    QCOMPARE(answers.received.images.size(), 1U);
+    QCOMPARE(answers.received.images[0].canvases, (std::vector{ReceivedCanvas{0, 0, 3, 0}}));
+    QCOMPARE(answers.received.images[0].places, (std::vector{ReceivedPlace{{}, 144}}));
     QVERIFY(answers.text.startsWith(QStringLiteral("0 1 2 3")));
     QVERIFY(answers.text.endsWith(QStringLiteral("98 99 ")));
     QCOMPARE(answers.finished.reason, FinishReason::Stop);

@@ -1,10 +1,14 @@
 // The charts answer to mouse and keyboard, and what they paint is what they were given.
+#include "ui/widgets/dense_table.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/memory_bars.h"
 #include "ui/widgets/shard_map.h"
 #include "ui/widgets/stacked_timeline.h"
 
+#include <QHeaderView>
+#include <QLabel>
 #include <QSignalSpy>
+#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -20,8 +24,10 @@ ShardNode leaf(const QString& id, double weight, const QColor& color)
 ShardNode twoNodes()
 {
     ShardNode root{{}, QStringLiteral("cluster"), {}, 0, {}, {}};
-    root.children.push_back({QStringLiteral("node-1"), QStringLiteral("node-1"), {}, 0, {}, {leaf(QStringLiteral("a"), 300, Qt::red)}});
-    root.children.push_back({QStringLiteral("node-2"), QStringLiteral("node-2"), {}, 0, {}, {leaf(QStringLiteral("b"), 100, Qt::blue)}});
+    root.children.push_back(
+        {QStringLiteral("node-1"), QStringLiteral("node-1"), {}, 0, {}, {leaf(QStringLiteral("a"), 300, Qt::red)}});
+    root.children.push_back(
+        {QStringLiteral("node-2"), QStringLiteral("node-2"), {}, 0, {}, {leaf(QStringLiteral("b"), 100, Qt::blue)}});
     return root;
 }
 
@@ -51,6 +57,9 @@ private slots:
     void barsMarkWhatDoesNotFit();
     void timelineStacksBands();
     void timelineFollowsUntilMoved();
+    void labelsOfCrowdedMarksAreOne();
+    void numbersStandRightUnderTheirHeaders();
+    void anEmptyTableSaysWhatToDo();
 
 private:
     Look m_look{Theme::builtIn(QStringLiteral("light")), Formatter(), nullptr};
@@ -107,7 +116,11 @@ void TestWidgetsCharts::heatMapChoosesCells()
 {
     HeatMap heat(&m_look);
     heat.resize(400, 300);
-    heat.setMatrix({{QStringLiteral("0"), QStringLiteral("1")}, {QStringLiteral("0"), QStringLiteral("1")}, {std::nullopt, 1.0, 2.0, std::nullopt}, QStringLiteral("µs"), QStringLiteral("two ranks")});
+    heat.setMatrix({{QStringLiteral("0"), QStringLiteral("1")},
+                    {QStringLiteral("0"), QStringLiteral("1")},
+                    {std::nullopt, 1.0, 2.0, std::nullopt},
+                    QStringLiteral("µs"),
+                    QStringLiteral("two ranks")});
     QCOMPARE(heat.accessibleDescription(), QStringLiteral("two ranks"));
     QSignalSpy chosen(&heat, &HeatMap::cellChosen);
     QTest::keyClick(&heat, Qt::Key_Right);
@@ -123,7 +136,11 @@ void TestWidgetsCharts::heatMapMissingValuesAreNotZero()
 {
     HeatMap heat(&m_look);
     heat.resize(400, 300);
-    heat.setMatrix({{QStringLiteral("0")}, {QStringLiteral("0"), QStringLiteral("1")}, {std::nullopt, 5.0}, QStringLiteral("µs"), {}});
+    heat.setMatrix({{QStringLiteral("0")},
+                    {QStringLiteral("0"), QStringLiteral("1")},
+                    {std::nullopt, 5.0},
+                    QStringLiteral("µs"),
+                    {}});
     QVERIFY(!heat.matrix().at(0, 0).has_value());
     const QImage image = heat.grab().toImage();
     QVERIFY(pixelsOf(image, m_look.color(ColorToken::SurfaceAlternate)) > 500);
@@ -159,7 +176,9 @@ void TestWidgetsCharts::timelineStacksBands()
     timeline.resize(500, 300);
     timeline.setExtent(1000, 1100);
     timeline.setBands({{QStringLiteral("low"), QBrush(Qt::green)}, {QStringLiteral("high"), QBrush(Qt::magenta)}},
-                      [&](int band, double from, double to, int pixels) { return (band == 0 ? low : high).columns(from, to, pixels); });
+                      [&](int band, double from, double to, int pixels) {
+                          return (band == 0 ? low : high).columns(from, to, pixels);
+                      });
     timeline.grab(); // lays the chart out
     timeline.setView(1000, 1100);
     const QStringList rows = timeline.csv().trimmed().split(QLatin1Char('\n'));
@@ -193,6 +212,68 @@ void TestWidgetsCharts::timelineFollowsUntilMoved()
     QTest::keyClick(&timeline, Qt::Key_End);
     QVERIFY(timeline.isFollowing());
     QCOMPARE(timeline.viewTo(), 600.0);
+}
+
+void TestWidgetsCharts::labelsOfCrowdedMarksAreOne()
+{
+    const auto mark = [](double time, const char* word) { return TimelineMark{time, QString::fromLatin1(word)}; };
+    const std::vector<TimelineMark> marks = {mark(0, "a"), mark(10, "b"), mark(10.5, "c"), mark(11.9, "d"),
+                                             mark(12, "e")};
+    const auto labels = timelineLabels(marks, 2);
+    QCOMPARE(labels, (std::vector{mark(0, "a"), TimelineMark{10, QStringLiteral("b … d")}, mark(12, "e")}));
+    QCOMPARE(timelineLabels(marks, 0.01).size(), marks.size());
+    QCOMPARE(timelineLabels(marks, 100), (std::vector{TimelineMark{0, QStringLiteral("a … e")}}));
+    QVERIFY(timelineLabels({}, 1).empty());
+}
+
+void TestWidgetsCharts::numbersStandRightUnderTheirHeaders()
+{
+    const std::unique_ptr<QTableWidget> table(makeDenseTable(2, QStringLiteral("table"), &m_look, nullptr, {1}));
+    table->setHorizontalHeaderLabels({QStringLiteral("i"), QStringLiteral("i")});
+    table->setRowCount(1);
+    for (int column = 0; column < 2; ++column) {
+        table->setColumnWidth(column, 200);
+        table->setItem(0, column, new QTableWidgetItem(QStringLiteral("i")));
+    }
+    table->resize(440, 120);
+    const QImage image = table->grab().toImage();
+    // The middle of what is painted in a column, header or cell, from its left edge.
+    const auto middle = [&](int column, int top, int height) {
+        const int left = table->viewport()->x() + table->columnViewportPosition(column) + 2;
+        int first = -1;
+        int last = -1;
+        for (int x = left; x < left + 196; ++x) {
+            for (int y = top; y < top + height; ++y) {
+                if (qGray(image.pixel(x, y)) < 140) {
+                    first = first < 0 ? x : first;
+                    last = x;
+                }
+            }
+        }
+        return (first + last) / 2 - left;
+    };
+    const int header = table->horizontalHeader()->height();
+    const int row = header + table->rowViewportPosition(0) + 3;
+    for (const auto& [top, height] : {std::pair(4, header - 8), std::pair(row, 16)}) {
+        QVERIFY2(middle(0, top, height) < 40, QByteArray::number(middle(0, top, height)));
+        QVERIFY2(middle(1, top, height) > 150, QByteArray::number(middle(1, top, height)));
+    }
+}
+
+void TestWidgetsCharts::anEmptyTableSaysWhatToDo()
+{
+    const std::unique_ptr<QTableWidget> table(makeDenseTable(1, QStringLiteral("table"), &m_look, nullptr));
+    setEmptyHint(table.get(), QStringLiteral("Click a tensor."));
+    setEmptyHint(table.get(), QStringLiteral("Click one.")); // the language has changed
+    table->show();
+    const auto hints = table->findChildren<QLabel*>(QStringLiteral("emptyHint"));
+    QCOMPARE(hints.size(), 1);
+    QCOMPARE(hints[0]->text(), QStringLiteral("Click one."));
+    QVERIFY(hints[0]->isVisible());
+    table->setRowCount(1);
+    QVERIFY(!hints[0]->isVisible());
+    table->setRowCount(0);
+    QVERIFY(hints[0]->isVisible());
 }
 
 QTEST_MAIN(TestWidgetsCharts)

@@ -6,7 +6,9 @@
 #include "ui/widgets/received_view.h"
 #include "ui/widgets/stage_track.h"
 #include "ui/widgets/status_chip.h"
+#include "ui/widgets/tile_view.h"
 
+#include <QBuffer>
 #include <QDirIterator>
 #include <QFile>
 #include <QJsonDocument>
@@ -60,6 +62,7 @@ private slots:
     void wellIsWorkedByKeyboard();
     void wellLosesAPictureByItsCross();
     void receivedTokensOfAPictureAreOneRun();
+    void receivedTilesAreShownWithTheirNumbers();
 };
 
 void TestWidgetsTheme::textIsReadable_data()
@@ -99,6 +102,10 @@ void TestWidgetsTheme::textIsReadable()
     check(ColorToken::SpecialToken, ColorToken::SpecialTokenBackground);
     check(ColorToken::Text, ColorToken::ImageTokenBackground);
     check(ColorToken::ChartAxis, ColorToken::Surface);
+    for (const ColorToken background : {ColorToken::Window, ColorToken::Surface, ColorToken::Raised}) {
+        QVERIFY2(contrastRatio(tokens.color(ColorToken::FieldBorder), tokens.color(background)) >= 3,
+                 "what takes input is seen as such");
+    }
 }
 
 void TestWidgetsTheme::memoryClassesDiffer_data()
@@ -306,6 +313,37 @@ void TestWidgetsTheme::receivedTokensOfAPictureAreOneRun()
     QVERIFY(view.imageSummary(0).contains(QStringLiteral("640 × 480")));
     QVERIFY(view.imageSummary(0).contains(QStringLiteral("20 × 16")));
     QVERIFY(view.imageSummary(0).contains(QStringLiteral("80 tokens")));
+}
+
+void TestWidgetsTheme::receivedTilesAreShownWithTheirNumbers()
+{
+    Look look(Theme::builtIn(QStringLiteral("light")), Formatter());
+    QImage all(672, 784, QImage::Format_RGB32);
+    all.fill(Qt::white);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    QVERIFY(buffer.open(QIODevice::WriteOnly) && all.save(&buffer, "PNG"));
+    ChatReceived received = sampleReceived();
+    ReceivedImage& image = received.images[0];
+    image.previewPng = bytes;
+    image.canvases = {{672, 448, 3, 2}, {336, 336, 1, 1}};
+    ReceivedView view(&look);
+    view.setReceived(received);
+    QVERIFY2(view.imageSummary(0).contains(QStringLiteral("cut into 7 tiles, 80 tokens")),
+             qPrintable(view.imageSummary(0)));
+    const auto tiles = view.findChildren<TileView*>();
+    QCOMPARE(tiles.size(), 2);
+    QCOMPARE(tiles[0]->caption(), QStringLiteral("Tiles 1 to 6: 3 × 2 of 224 × 224 pixels"));
+    QCOMPARE(tiles[1]->caption(), QStringLiteral("Thumbnail of the whole picture: tile 7, 336 × 336 pixels"));
+    // Each tile has a plate with its number.
+    const QImage shown = tiles[0]->grab().toImage();
+    int plates = 0;
+    const QColor accent = look.color(ColorToken::Accent);
+    for (int tile = 0; tile < 6; ++tile) {
+        const QPoint corner(tile % 3 * shown.width() / 3 + 4, tile / 3 * (shown.height() - 52) / 2 + 4);
+        plates += shown.pixelColor(corner) == accent ? 1 : 0;
+    }
+    QCOMPARE(plates, 6);
 }
 
 QTEST_MAIN(TestWidgetsTheme)
