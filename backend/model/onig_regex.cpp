@@ -86,7 +86,8 @@ std::optional<CodePointRanges> installedPropertyRanges(std::string_view name)
     const int type = ONIG_ENCODING_UTF8->property_name_to_ctype(ONIG_ENCODING_UTF8, begin, begin + name.size());
     OnigCodePoint singleByteEnd = 0;
     const OnigCodePoint* table = nullptr; // count, then first and last of each range
-    if (type < 0 || ONIG_ENCODING_UTF8->get_ctype_code_range(static_cast<OnigCtype>(type), &singleByteEnd, &table) != 0) {
+    if (type < 0 ||
+        ONIG_ENCODING_UTF8->get_ctype_code_range(static_cast<OnigCtype>(type), &singleByteEnd, &table) != 0) {
         return std::nullopt;
     }
     CodePointRanges ranges;

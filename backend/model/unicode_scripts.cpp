@@ -40,8 +40,7 @@ struct ScriptRange {
 };
 
 // Characters that have another script since.
-struct OldScript
-{
+struct OldScript {
     char32_t code;
     const char* script;
 };

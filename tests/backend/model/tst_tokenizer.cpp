@@ -52,8 +52,9 @@ private slots:
 void TestTokenizer::idsEqualTheReference_data()
 {
     QTest::addColumn<QString>("name");
-    for (const char* name : {"gpt2", "qwen2", "llama3", "o200k", "kimi", "deepseek", "starcoder", "llama2", "gemma",
-                             "mistral", "punctuated", "t5", "unigram_bytes", "bert", "cased", "words", "ctc", "scripts", "clip"}) {
+    for (const char* name :
+         {"gpt2", "qwen2", "llama3", "o200k", "kimi", "deepseek", "starcoder", "llama2", "gemma", "mistral",
+          "punctuated", "t5", "unigram_bytes", "bert", "cased", "words", "ctc", "scripts", "clip"}) {
         QTest::newRow(name) << QString(name);
     }
 }

@@ -2,8 +2,8 @@
 #include "backend/model/charsmap.h"
 #include "backend/model/normalizers.h"
 #include "backend/model/pre_tokenizers.h"
-#include "backend/model/text_pattern.h"
 #include "backend/model/prefix_trie.h"
+#include "backend/model/text_pattern.h"
 #include "tests/backend/model/tokenizer_fixtures.h"
 
 using namespace firstlight;
