@@ -62,10 +62,10 @@ void defineProperties()
     }
 }
 
-// "[:punct:]" has nine symbols of ASCII, too, in newer versions of the library, such as the reference's.
+// "[:punct:]" has all symbols, too, in newer versions of the library, such as the reference's.
 std::string withSymbols(const std::string& pattern)
 {
-    return absl::StrReplaceAll(pattern, {{"[:punct:]", "[:punct:]$+<=>^`|~"}});
+    return absl::StrReplaceAll(pattern, {{"[:punct:]", R"(\p{P}\p{S})"}});
 }
 
 } // namespace
