@@ -70,6 +70,9 @@ bool AddedTokenMatcher::isSingleWord(std::string_view text, TextSpan span) const
 TextSpan AddedTokenMatcher::withWhitespace(const AddedToken& token, std::string_view text, TextSpan span,
                                            std::size_t from) const
 {
+    if (token.leftStrip) {
+        span.begin = std::max(span.begin, from); // whitespace that the token before has taken is gone
+    }
     while (token.leftStrip && span.begin > from) {
         const std::size_t before = previousCharacter(text, span.begin);
         std::size_t at = before;
@@ -119,6 +122,9 @@ std::vector<TextSegment> AddedTokenMatcher::split(std::string_view text, bool sk
             continue;
         }
         span = withWhitespace(token, text, span, covered);
+        if (span.begin >= span.end) {
+            continue;
+        }
         if (covered < span.begin) {
             segments.push_back({{covered, span.begin}, -1});
         }

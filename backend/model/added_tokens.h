@@ -63,7 +63,7 @@ private:
         none.fill(-1);
         return none;
     }();
-    CodePointSet m_word{propertyRanges("Word").value_or(CodePointRanges{})};
+    CodePointSet m_word{unite(propertyRanges("Word").value_or(CodePointRanges{}), {{0x200C, 0x200D}})}; // with joiners
     CodePointSet m_space{propertyRanges("Space").value_or(CodePointRanges{})};
 };
 

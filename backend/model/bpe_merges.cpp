@@ -2,7 +2,7 @@
 
 #include "backend/model/text_hash.h"
 
-#include <absl/container/flat_hash_map.h>
+#include <absl/container/node_hash_map.h>
 
 #include <algorithm>
 #include <array>
@@ -16,6 +16,9 @@ namespace {
 
 // Up to here the lowest rank is found by looking at all of them.
 constexpr std::size_t kShortPiece = 64;
+
+constexpr std::size_t kWordBits = 64;
+constexpr std::size_t kBitsPerSlot = 4;
 
 // Places with a pair of one rank, taken from the left. Those that come while some are taken are sorted in.
 class RankBucket
@@ -44,13 +47,13 @@ private:
     bool m_sorted = true;
 };
 
-// The places of all pairs by rank.
+// The places of all pairs by rank. Neighbours are often alike, so the bucket that was asked for last is remembered.
 class RankQueue
 {
 public:
     void add(std::uint32_t rank, std::uint32_t place)
     {
-        RankBucket& bucket = m_buckets[rank];
+        RankBucket& bucket = bucketOf(rank);
         if (bucket.empty()) {
             m_ranks.push(rank);
         }
@@ -62,7 +65,7 @@ public:
     std::uint32_t take(std::uint32_t& rank)
     {
         rank = m_ranks.top();
-        RankBucket& bucket = m_buckets[rank];
+        RankBucket& bucket = bucketOf(rank);
         const std::uint32_t place = bucket.take();
         if (bucket.empty()) {
             m_ranks.pop();
@@ -71,7 +74,18 @@ public:
     }
 
 private:
-    absl::flat_hash_map<std::uint32_t, RankBucket> m_buckets;
+    RankBucket& bucketOf(std::uint32_t rank)
+    {
+        if (rank != m_lastRank) {
+            m_last = &m_buckets[rank];
+            m_lastRank = rank;
+        }
+        return *m_last;
+    }
+
+    absl::node_hash_map<std::uint32_t, RankBucket> m_buckets;
+    RankBucket* m_last = nullptr;
+    std::uint32_t m_lastRank = BpeMerges::kNoRank;
     std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> m_ranks; // of buckets not empty
 };
 
@@ -83,22 +97,33 @@ struct Link {
 
 } // namespace
 
-BpeMerges::BpeMerges(std::size_t count) : m_table(std::bit_ceil(count * 2 + 2)) {}
+BpeMerges::BpeMerges(std::size_t count)
+    : m_table(std::bit_ceil(count * 2 + 2))
+    , m_maybe(std::max<std::size_t>(m_table.size() * kBitsPerSlot / kWordBits, 1))
+{
+}
 
 void BpeMerges::add(std::int32_t left, std::int32_t right, std::int32_t merged, std::uint32_t rank)
 {
     const std::uint64_t key = keyOf(left, right);
-    std::size_t slot = mixHash(key, key) & (m_table.size() - 1);
+    const std::uint64_t hash = mixHash(key, key);
+    std::size_t slot = hash & (m_table.size() - 1);
     while (m_table[slot].key != UINT64_MAX && m_table[slot].key != key) {
         slot = (slot + 1) & (m_table.size() - 1);
     }
     m_table[slot] = {key, rank, merged};
+    m_maybe[hash / kWordBits & (m_maybe.size() - 1)] |= std::uint64_t{1} << hash % kWordBits;
 }
 
 const BpeMerges::Merge& BpeMerges::find(std::int32_t left, std::int32_t right) const
 {
+    static constexpr Merge kNone;
     const std::uint64_t key = keyOf(left, right);
-    std::size_t slot = mixHash(key, key) & (m_table.size() - 1);
+    const std::uint64_t hash = mixHash(key, key);
+    if ((m_maybe[hash / kWordBits & (m_maybe.size() - 1)] >> hash % kWordBits & 1U) == 0) {
+        return kNone;
+    }
+    std::size_t slot = hash & (m_table.size() - 1);
     while (m_table[slot].key != key && m_table[slot].key != UINT64_MAX) {
         slot = (slot + 1) & (m_table.size() - 1);
     }
@@ -153,10 +178,19 @@ std::size_t BpeMerges::mergeLong(std::int32_t* symbols, std::size_t count) const
     const auto size = static_cast<std::uint32_t>(count);
     std::vector<Link> links(count);
     RankQueue queue;
+    std::uint64_t lastKey = UINT64_MAX; // long pieces are mostly runs, which ask for the same pair again
+    const Merge* last = nullptr;
+    const auto look = [&](std::int32_t left, std::int32_t right) -> const Merge& {
+        if (const std::uint64_t key = keyOf(left, right); key != lastKey) {
+            last = &find(left, right);
+            lastKey = key;
+        }
+        return *last;
+    };
     const auto offer = [&](std::uint32_t place) {
         const std::uint32_t next = links[place].next;
         if (next < size) {
-            const Merge& merge = find(links[place].symbol, links[next].symbol);
+            const Merge& merge = look(links[place].symbol, links[next].symbol);
             if (merge.rank != kNoRank) {
                 queue.add(merge.rank, place);
             }
@@ -175,7 +209,7 @@ std::size_t BpeMerges::mergeLong(std::int32_t* symbols, std::size_t count) const
         if (link.symbol < 0 || link.next >= size) {
             continue;
         }
-        const Merge& merge = find(link.symbol, links[link.next].symbol);
+        const Merge merge = look(link.symbol, links[link.next].symbol);
         if (merge.rank != rank) {
             continue; // the pair that was here has been merged otherwise
         }

@@ -38,6 +38,8 @@ private:
     std::size_t mergeLong(std::int32_t* symbols, std::size_t count) const;
 
     std::vector<Merge> m_table; // open addressing, a power of two, at most half full
+    std::vector<std::uint64_t>
+        m_maybe; // bits by hash: most pairs never merge, and this is small enough to stay in caches
 };
 
 } // namespace firstlight::model

@@ -135,20 +135,29 @@ void BpeModel::addBytes(std::string_view piece, std::vector<std::int32_t>& out) 
     }
 }
 
+// The token of the character at `at`, which is `length` bytes long; `symbol`: as the vocabulary has it.
+std::int32_t BpeModel::characterAt(std::string_view piece, std::size_t at, std::size_t length,
+                                   std::string& symbol) const
+{
+    symbol.assign(at > 0 ? std::string_view(m_options.continuingPrefix) : std::string_view());
+    symbol += piece.substr(at, length);
+    if (at + length >= piece.size()) {
+        symbol += m_options.endSuffix;
+    }
+    return words().find(symbol);
+}
+
 void BpeModel::addCharacters(std::string_view piece, std::vector<std::int32_t>& out) const
 {
+    const bool plain = m_options.continuingPrefix.empty() && m_options.endSuffix.empty();
     bool pendingUnknown = false; // an unknown token that the next unknown character may join
     std::string symbol;
     for (std::size_t at = 0; at < piece.size();) {
-        const std::size_t length = utf8Length(static_cast<unsigned char>(piece[at]));
-        const std::string_view character = piece.substr(at, length);
-        symbol.assign(at > 0 ? std::string_view(m_options.continuingPrefix) : std::string_view());
-        symbol += character;
+        const auto lead = static_cast<unsigned char>(piece[at]);
+        const std::size_t length = utf8Length(lead);
+        const bool known = plain && length == 1 && m_byteIds[lead] != Vocabulary::kNone;
+        const std::int32_t id = known ? m_byteIds[lead] : characterAt(piece, at, length, symbol);
         at += length;
-        if (at >= piece.size()) {
-            symbol += m_options.endSuffix;
-        }
-        const std::int32_t id = words().find(symbol);
         if (id != Vocabulary::kNone) {
             if (pendingUnknown) {
                 out.push_back(m_options.unknownId);

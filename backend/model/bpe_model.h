@@ -62,6 +62,7 @@ private:
     void encodePart(std::string_view piece, std::int32_t whole, std::vector<std::int32_t>& out) const;
     void addSymbols(std::string_view piece, std::vector<std::int32_t>& out) const;
     void addBytes(std::string_view piece, std::vector<std::int32_t>& out) const;
+    std::int32_t characterAt(std::string_view piece, std::size_t at, std::size_t length, std::string& symbol) const;
     void addCharacters(std::string_view piece, std::vector<std::int32_t>& out) const;
     const Vocabulary& words() const { return m_words ? *m_words : m_tokens; }
     bool isMatched(std::int32_t id) const;
@@ -72,7 +73,7 @@ private:
     BpeMerges m_merges;
     BpeOptions m_options;
     std::unique_ptr<BpeBoundaries> m_boundaries;   // where long pieces may be cut; null: nowhere
-    std::array<std::int32_t, 256> m_byteIds{};     // kBytes: the token of each byte
+    std::array<std::int32_t, 256> m_byteIds{};     // the token of each byte that is a symbol by itself
     std::array<std::int32_t, 256> m_fallbackIds{}; // "<0x00>" to "<0xFF>"
     std::unique_ptr<std::atomic<Whole>[]> m_whole;
 };

@@ -33,7 +33,7 @@ struct RenderedPrompt {
 };
 
 struct TemplateLimits {
-    std::chrono::milliseconds wallTime{2000};
+    std::chrono::milliseconds wallTime{10000}; // on a busy machine; of processor time the helper allows itself less
     std::int64_t memoryBytes = std::int64_t{512} << 20; // address space of the helper
     std::int64_t outputBytes = std::int64_t{4} << 20;
 };

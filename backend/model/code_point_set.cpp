@@ -1,8 +1,7 @@
 #include "backend/model/code_point_set.h"
 
 #include "backend/model/onig_regex.h"
-
-#include <oniguruma.h>
+#include "backend/model/younger_characters.h"
 
 #include <algorithm>
 #include <map>
@@ -12,18 +11,8 @@ namespace firstlight::model {
 std::optional<CodePointRanges> propertyRanges(std::string_view name)
 {
     initializeOniguruma();
-    auto* begin = reinterpret_cast<OnigUChar*>(const_cast<char*>(name.data()));
-    const int type = ONIG_ENCODING_UTF8->property_name_to_ctype(ONIG_ENCODING_UTF8, begin, begin + name.size());
-    OnigCodePoint singleByteEnd = 0;
-    const OnigCodePoint* table = nullptr; // count, then first and last of each range
-    if (type < 0 || ONIG_ENCODING_UTF8->get_ctype_code_range(static_cast<OnigCtype>(type), &singleByteEnd, &table) != 0) {
-        return std::nullopt;
-    }
-    CodePointRanges ranges;
-    for (OnigCodePoint i = 0; i < table[0]; ++i) {
-        ranges.push_back({table[1 + 2 * i], std::min<OnigCodePoint>(table[2 + 2 * i], kMaxCodePoint)});
-    }
-    return ranges;
+    const std::optional<CodePointRanges> installed = installedPropertyRanges(name);
+    return installed ? std::optional(withYoungerCharacters(*installed)) : std::nullopt;
 }
 
 CodePointRanges unite(const CodePointRanges& a, const CodePointRanges& b)

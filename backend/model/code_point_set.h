@@ -20,7 +20,7 @@ struct CodePointRange {
 // Ascending, apart from each other.
 using CodePointRanges = std::vector<CodePointRange>;
 
-// A Unicode property as Oniguruma knows it ("L", "Lu", "Han", "Space", ...); nullopt: no such property.
+// A Unicode property as the reference's Oniguruma knows it ("L", "Lu", "Han", "Space", ...); nullopt: no such property.
 std::optional<CodePointRanges> propertyRanges(std::string_view name);
 
 CodePointRanges unite(const CodePointRanges& a, const CodePointRanges& b); // a and b may be in any order inside

@@ -28,6 +28,12 @@ CodePointRanges property(std::string_view name)
     return *std::move(ranges);
 }
 
+// Outside of brackets "\w" finds these, too: Oniguruma has another table for Latin-1.
+CodePointRanges wordCharacters()
+{
+    return unite(property("Word"), {{0xB2, 0xB3}, {0xB9, 0xB9}, {0xBC, 0xBE}});
+}
+
 // What matches `set` when case is ignored. Only ASCII, with the two other characters that fold into it.
 CodePointRanges foldCase(const CodePointRanges& set)
 {
@@ -208,6 +214,12 @@ private:
 
     CodePointRanges parseCharacter()
     {
+        if (take("\\w")) {
+            return wordCharacters();
+        }
+        if (take("\\W")) {
+            return invert(wordCharacters());
+        }
         if (take("\\")) {
             return parseEscape();
         }

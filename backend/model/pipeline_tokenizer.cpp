@@ -174,7 +174,7 @@ std::string PipelineTokenizer::decode(std::span<const std::int32_t> ids, bool sk
     tokens.reserve(ids.size());
     for (const std::int32_t id : ids) {
         std::optional<std::string> token = tokenOf(id);
-        if (token && !(skipSpecial && isSpecial(id))) {
+        if (token && !(skipSpecial && isSkipped(id, *token))) {
             tokens.push_back(*std::move(token));
         }
     }
@@ -189,6 +189,12 @@ std::string PipelineTokenizer::decode(std::span<const std::int32_t> ids, bool sk
         text += token;
     }
     return text;
+}
+
+// The reference knows special tokens by their content: one whose text was normalized to something else is not skipped.
+bool PipelineTokenizer::isSkipped(std::int32_t id, std::string_view token) const
+{
+    return isSpecial(id) && m_parts.addedTokens[m_addedById.at(id)].content == token;
 }
 
 bool PipelineTokenizer::endsInsideCharacter(std::span<const std::int32_t> ids) const

@@ -49,6 +49,7 @@ private:
     void encodeSection(std::string_view text, bool atTextStart, bool skipSpecial, std::span<const TextSpan> literals,
                        std::vector<std::int32_t>& out) const;
     void encodeNormalized(std::string_view text, bool atTextStart, std::vector<std::int32_t>& out) const;
+    bool isSkipped(std::int32_t id, std::string_view token) const;
     bool keepsFirstCharacter(std::string_view text) const;
     std::vector<TextSpan> literalsWithin(TextSpan section, std::span<const TextSpan> literals) const;
     std::vector<TextSpan> normalizedLiterals(std::string_view text, std::span<const TextSpan> literals) const;

@@ -1,6 +1,7 @@
 #include "backend/model/reference_unicode.h"
 
 #include "backend/model/utf8.h"
+#include "backend/model/younger_characters.h"
 
 #include <utf8proc.h>
 
@@ -12,7 +13,7 @@ namespace firstlight::model {
 
 namespace {
 
-// Characters that came with Unicode 10 or later (up to 14, Oniguruma's).
+// Characters that came with Unicode 10 to 14; youngerCharacters() came later.
 constexpr CodePointRange kYoung[] = {
     {0x560, 0x560}, {0x588, 0x588}, {0x5EF, 0x5EF}, {0x61D, 0x61D}, {0x7FD, 0x7FF}, {0x860, 0x89F}, {0x8B5, 0x8B5},
     {0x8BE, 0x8D3}, {0x9FC, 0x9FE}, {0xA76, 0xA76}, {0xAFA, 0xAFF}, {0xB55, 0xB55}, {0xC04, 0xC04}, {0xC3C, 0xC3C},
@@ -80,10 +81,15 @@ CodePointRanges without(const CodePointRanges& ranges, std::span<const CodePoint
     return intersect(ranges, invert(CodePointRanges(excluded.begin(), excluded.end())));
 }
 
+CodePointRanges withoutYoung(const char* name)
+{
+    return without(without(property(name), kYoung), youngerCharacters());
+}
+
 // The category as it was in Unicode 8.
 CodePointRanges oldCategory(const char* name)
 {
-    return without(without(property(name), kYoung), kYoungCategories);
+    return without(withoutYoung(name), kYoungCategories);
 }
 
 } // namespace
@@ -97,12 +103,12 @@ CodePointRanges referencePunctuation()
 
 CodePointRanges referenceNonSpacingMarks()
 {
-    return unite(oldCategory("Mn"), {{0x1734, 0x1734}});
+    return unite(oldCategory("Mn"), {{0x1734, 0x1734}, {0x1171E, 0x1171E}});
 }
 
 CodePointRanges referenceCombiningMarks()
 {
-    return unite(without(without(property("M"), kYoung), kLaterMark), {{0x1CF2, 0x1CF3}});
+    return unite(without(withoutYoung("M"), kLaterMark), {{0x1CF2, 0x1CF3}});
 }
 
 CodePointRanges referenceOtherCharacters()
@@ -110,18 +116,15 @@ CodePointRanges referenceOtherCharacters()
     return unite(unite(oldCategory("Cc"), oldCategory("Cf")), property("Co"));
 }
 
-// With those that are younger than Oniguruma's tables.
+// With those of Unicode 17.
 CodePointRanges referenceNumbers()
 {
-    const CodePointRanges young = {{0x10D40, 0x10D49}, {0x116D0, 0x116E3}, {0x11BF0, 0x11BF9}, {0x11DE0, 0x11DE9},
-                                   {0x11F50, 0x11F59}, {0x16130, 0x16139}, {0x16D70, 0x16D79}, {0x16FF4, 0x16FF6},
-                                   {0x1CCF0, 0x1CCF9}, {0x1D2C0, 0x1D2D3}, {0x1E4F0, 0x1E4F9}, {0x1E5F1, 0x1E5FA}};
-    return unite(property("N"), young);
+    return unite(property("N"), {{0x11DE0, 0x11DE9}, {0x16FF4, 0x16FF6}});
 }
 
 CodePointRanges knownInUnicode9()
 {
-    return without(property("Assigned"), kYoung);
+    return withoutYoung("Assigned");
 }
 
 void appendLowercase(char32_t code, std::string& out)

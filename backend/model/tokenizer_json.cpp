@@ -30,6 +30,13 @@ std::string modelType(const JsonElement& model)
     return jsonField(model, "unk_id") ? "Unigram" : "WordLevel";
 }
 
+// Pieces of words that are written with a prefix or suffix (CLIP's) exist in the byte alphabet only.
+bool isPlainBpe(const JsonElement& model)
+{
+    return modelType(model) == "BPE" && jsonString(model, "continuing_subword_prefix").empty() &&
+           jsonString(model, "end_of_word_suffix").empty();
+}
+
 absl::StatusOr<std::unique_ptr<TokenModel>> makeModel(const JsonElement& model, BpeAlphabet alphabet)
 {
     const std::string type = modelType(model);
@@ -83,7 +90,7 @@ absl::StatusOr<std::unique_ptr<Tokenizer>> build(const JsonElement& json)
         return absl::InvalidArgumentError("it has no model");
     }
     const std::optional<JsonElement> preTokenizer = jsonField(json, "pre_tokenizer");
-    const bool onBytes = modelType(*model) == "BPE" && preTokenizer && endsWithByteLevel(*preTokenizer);
+    const bool onBytes = preTokenizer && endsWithByteLevel(*preTokenizer) && isPlainBpe(*model);
     FIRSTLIGHT_ASSIGN_OR_RETURN(parts.model, makeModel(*model, onBytes ? BpeAlphabet::kBytes : BpeAlphabet::kCharacters));
     if (const std::optional<JsonElement> normalizer = jsonField(json, "normalizer")) {
         FIRSTLIGHT_ASSIGN_OR_RETURN(parts.normalizer, makeNormalizer(*normalizer));

@@ -39,10 +39,23 @@ struct ScriptRange {
     std::uint8_t script = kNoScript;
 };
 
+// Characters that have another script since.
+struct OldScript {
+    char32_t code;
+    const char* script;
+};
+constexpr OldScript kOldScripts[] = {
+    {0x589, "Common"}, {0x61C, "Common"}, {0x953, "Devanagari"}, {0x954, "Devanagari"}};
+
 std::vector<ScriptRange> makeTable()
 {
-    const CodePointRanges known = knownInUnicode9();
+    CodePointRanges moved;
     std::vector<ScriptRange> table;
+    for (const OldScript& old : kOldScripts) {
+        moved.push_back({old.code, old.code});
+        table.push_back({moved.back(), scriptNamed(old.script)});
+    }
+    const CodePointRanges known = intersect(knownInUnicode9(), invert(moved));
     for (const char* name : kScripts) {
         for (const CodePointRange& range : intersect(propertyRanges(name).value_or(CodePointRanges{}), known)) {
             table.push_back({range, scriptNamed(name)});

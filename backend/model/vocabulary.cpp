@@ -5,6 +5,15 @@
 
 namespace firstlight::model {
 
+namespace {
+
+std::uint32_t tagOf(std::uint64_t hash)
+{
+    return static_cast<std::uint32_t>(hash >> 32);
+}
+
+} // namespace
+
 void Vocabulary::add(std::string_view content, std::int32_t id)
 {
     if (id >= size()) {
@@ -18,17 +27,19 @@ void Vocabulary::add(std::string_view content, std::int32_t id)
 
 void Vocabulary::finish()
 {
-    m_table.assign(std::bit_ceil(m_entries.size() * 2 + 2), kNone);
+    m_table.assign(std::bit_ceil(m_entries.size() + m_entries.size() / 2 + 2), Slot{});
     const std::size_t mask = m_table.size() - 1;
     for (std::int32_t id = 0; id < size(); ++id) {
         if (!has(id)) {
             continue;
         }
-        std::size_t slot = hashText(content(id)) & mask;
-        while (m_table[slot] != kNone && content(m_table[slot]) != content(id)) {
+        const Entry& entry = m_entries[static_cast<std::size_t>(id)];
+        const std::uint64_t hash = hashText(content(id));
+        std::size_t slot = hash & mask;
+        while (m_table[slot].id != kNone && contentOf(m_table[slot]) != content(id)) {
             slot = (slot + 1) & mask;
         }
-        m_table[slot] = id;
+        m_table[slot] = {id, tagOf(hash), entry.begin, entry.length};
     }
 }
 
@@ -38,14 +49,14 @@ std::int32_t Vocabulary::find(std::string_view content) const
         return kNone;
     }
     const std::size_t mask = m_table.size() - 1;
-    std::size_t slot = hashText(content) & mask;
-    while (m_table[slot] != kNone) {
-        if (this->content(m_table[slot]) == content) {
-            return m_table[slot];
+    const std::uint64_t hash = hashText(content);
+    const std::uint32_t tag = tagOf(hash);
+    for (std::size_t slot = hash & mask;; slot = (slot + 1) & mask) {
+        const Slot& entry = m_table[slot];
+        if (entry.id == kNone || (entry.tag == tag && contentOf(entry) == content)) {
+            return entry.id;
         }
-        slot = (slot + 1) & mask;
     }
-    return kNone;
 }
 
 std::string_view Vocabulary::content(std::int32_t id) const

@@ -33,9 +33,19 @@ private:
         bool used = false;
     };
 
+    // What a look-up needs side by side: it is mostly waiting for memory.
+    struct Slot {
+        std::int32_t id = kNone;
+        std::uint32_t tag = 0; // of the content's hash
+        std::uint32_t begin = 0;
+        std::uint32_t length = 0;
+    };
+
+    std::string_view contentOf(const Slot& slot) const { return {m_text.data() + slot.begin, slot.length}; }
+
     std::string m_text;
     std::vector<Entry> m_entries;
-    std::vector<std::int32_t> m_table; // open addressing, a power of two, at most half full
+    std::vector<Slot> m_table; // open addressing, a power of two, at most two thirds full
     std::size_t m_longest = 0;
 };
 

@@ -41,6 +41,7 @@ private slots:
     void literalsDoNotChangeOtherText();
     void literalsInNormalizedText();
     void pieces();
+    void specialTokensAreSkippedByContent();
     void lookups();
     void longPiecesMergeLikeShortOnes();
     void faultsAreNamed_data();
@@ -51,8 +52,9 @@ private slots:
 void TestTokenizer::idsEqualTheReference_data()
 {
     QTest::addColumn<QString>("name");
-    for (const char* name : {"gpt2", "qwen2", "llama3", "o200k", "kimi", "deepseek", "starcoder", "llama2", "gemma",
-                             "mistral", "punctuated", "t5", "unigram_bytes", "bert", "cased", "words", "ctc", "scripts"}) {
+    for (const char* name :
+         {"gpt2", "qwen2", "llama3", "o200k", "kimi", "deepseek", "starcoder", "llama2", "gemma", "mistral",
+          "punctuated", "t5", "unigram_bytes", "bert", "cased", "words", "ctc", "scripts", "clip"}) {
         QTest::newRow(name) << QString(name);
     }
 }
@@ -176,6 +178,15 @@ void TestTokenizer::pieces()
     QVERIFY(subject.piece(emoji.back()).starts_with("<0x"));
     QCOMPARE(subject.piece(-1), std::string("<id -1>"));
     QCOMPARE(subject.piece(1 << 30), std::string("<id 1073741824>"));
+}
+
+// As the reference does: "NAME", which the normalizer writes in small letters, is not known as special then.
+void TestTokenizer::specialTokensAreSkippedByContent()
+{
+    const Tokenizer& subject = tokenizer("clip");
+    const Ids ids = subject.encode("NAME<|im_end|>", SpecialTokens::kParse);
+    QCOMPARE(show(ids), show({subject.idOf("NAME").value(), subject.idOf("<|im_end|>").value()}));
+    QCOMPARE(subject.decode(ids, true), std::string("name"));
 }
 
 void TestTokenizer::lookups()

@@ -3,6 +3,7 @@
 #include "backend/model/normalizers.h"
 #include "backend/model/pre_tokenizers.h"
 #include "backend/model/prefix_trie.h"
+#include "backend/model/text_pattern.h"
 #include "tests/backend/model/tokenizer_fixtures.h"
 
 using namespace firstlight;
@@ -45,6 +46,8 @@ class TestTokenizerParts : public QObject
 private slots:
     void everyCodePoint_data();
     void everyCodePoint();
+    void classesOfCharacters_data();
+    void classesOfCharacters();
     void splits_data();
     void splits();
     void trieFindsWhatItHolds();
@@ -93,6 +96,44 @@ void TestTokenizerParts::everyCodePoint()
         }
     }
     QVERIFY2(wrong.empty(), json(wrong).dump().c_str());
+}
+
+void TestTokenizerParts::classesOfCharacters_data()
+{
+    QTest::addColumn<QString>("pattern");
+    QTest::addColumn<int>("count");
+    QTest::addColumn<QString>("hash");
+    for (const json& row : readJson(kFolder + "classes.json")) {
+        const auto pattern = QString::fromStdString(row["pattern"]);
+        const auto hash = QString::fromStdString(row["hash"]);
+        QTest::newRow(qPrintable(pattern)) << pattern << row["count"].get<int>() << hash;
+        if (pattern.startsWith(QLatin1String("\\p"))) { // atomic groups are for the general engine
+            const QString general = QStringLiteral("(?>%1)").arg(pattern);
+            QTest::newRow(qPrintable(general)) << general << row["count"].get<int>() << hash;
+        }
+    }
+}
+
+void TestTokenizerParts::classesOfCharacters()
+{
+    QFETCH(QString, pattern);
+    QFETCH(int, count);
+    QFETCH(QString, hash);
+    std::string text;
+    for (char32_t code = 0; code < 0x110000; ++code) {
+        if (code < 0xD800 || code >= 0xE000) {
+            model::appendUtf8(text, code);
+        }
+    }
+    const auto finder = model::makeRegexPattern(pattern.toStdString()).value();
+    Ids found;
+    model::forEachSpan(*finder, text, [&](model::TextSpan span, bool isMatch) {
+        for (std::size_t at = span.begin; isMatch && at < span.end;) {
+            found.push_back(static_cast<std::int32_t>(model::nextCodePoint(text, at)));
+        }
+    });
+    QCOMPARE(found.size(), static_cast<std::size_t>(count));
+    QCOMPARE(QString::fromStdString(hashOf(found)), hash);
 }
 
 void TestTokenizerParts::splits_data()

@@ -73,6 +73,22 @@ def starcoder():
     return bytes_tokenizer(pre_tokenizers.Sequence(parts), normalizers.Sequence([normalizers.NFC(), normalizers.Lowercase()]))
 
 
+def clip():
+    """Bytes, written in their alphabet, with a suffix at the end of words; tokens that take blanks from each other."""
+    tokenizer = Tokenizer(models.BPE(end_of_word_suffix="</w>"))
+    tokenizer.normalizer = normalizers.Sequence([normalizers.NFC(), normalizers.Replace(Regex(r"\s+"), " "), normalizers.Lowercase()])
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence([
+        pre_tokenizers.Split(Regex(r"<\|im_end\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"), "removed", invert=True),
+        pre_tokenizers.ByteLevel(add_prefix_space=False)])
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(vocab_size=900, initial_alphabet=sorted(pre_tokenizers.ByteLevel.alphabet()), end_of_word_suffix="</w>", show_progress=False)
+    tokenizer.train_from_iterator(PROSE.splitlines() * 3, trainer)
+    tokenizer.add_special_tokens(["<|im_start|>", "<|im_end|>", AddedToken("NAME", normalized=True)])
+    tokenizer.add_tokens([AddedToken("[MASK]", lstrip=True, rstrip=True, normalized=False), AddedToken("  ", lstrip=True, normalized=False),
+                          AddedToken("b", single_word=True, normalized=False)])
+    return tokenizer
+
+
 def fallback_vocabulary():
     """Characters and merges on "▁" text, with a token for each byte."""
     tokenizer = Tokenizer(models.BPE(unk_token="<unk>"))
@@ -223,6 +239,7 @@ TOKENIZERS = {
     "kimi": lambda: bytes_tokenizer(split_bytes(KIMI)),
     "deepseek": lambda: bytes_tokenizer(split_bytes(*DEEPSEEK)),
     "starcoder": starcoder,
+    "clip": clip,
     "llama2": llama2,
     "gemma": gemma,
     "mistral": mistral,

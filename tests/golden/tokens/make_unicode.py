@@ -4,12 +4,16 @@
 Needs the package `tokenizers`. For each component, one hash (see corpus.fnv) of the UTF-8 bytes of all results for every
 4096 code points: of a normalizer the text that it makes of the code point between "a" and "\u0316b"; of a pre-tokenizer the
 pieces of "a", the code point and "b", joined by "\u0000".
+
+classes.json: for each class of characters that patterns of tokenizer files name, how many code points the reference finds
+in it, and the hash (corpus.fnv) of them.
 """
 
 import json
 import pathlib
 
-from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
+import corpus
+from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers
 
 HERE = pathlib.Path(__file__).parent
 PAGE = 4096
@@ -21,9 +25,12 @@ NORMALIZERS = {
     "BertNormalizer plain": normalizers.BertNormalizer(clean_text=True, handle_chinese_chars=False, strip_accents=False, lowercase=False),
 }
 PRE_TOKENIZERS = {
-    "Punctuation": pre_tokenizers.Punctuation(), "Digits": pre_tokenizers.Digits(), "WhitespaceSplit": pre_tokenizers.WhitespaceSplit(),
+    "Punctuation": pre_tokenizers.Punctuation(), "Digits": pre_tokenizers.Digits(), "WhitespaceSplit": pre_tokenizers.WhitespaceSplit(), "Whitespace": pre_tokenizers.Whitespace(),
     "BertPreTokenizer": pre_tokenizers.BertPreTokenizer(), "UnicodeScripts": pre_tokenizers.UnicodeScripts(),
 }
+
+CLASSES = [rf"\p{{{name}}}" for name in ("L", "M", "N", "P", "S", "Z", "C", "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd", "No", "Po",
+                                        "Pd", "So", "Sm", "Cf", "Han")] + [r"\w", r"\s", r"\d", "[[:punct:]]"]
 
 
 def fnv(data):
@@ -47,7 +54,24 @@ def component(kind, part):
     return json.loads(tokenizer.to_str())[kind]
 
 
+def members(pattern):
+    splitter = pre_tokenizers.Split(Regex(pattern), "removed", invert=True)
+    for begin in range(0, 0x110000, PAGE):
+        text = "".join(chr(code) for code in range(begin, begin + PAGE) if not 0xD800 <= code < 0xE000)
+        for piece, _ in splitter.pre_tokenize_str(text):
+            yield from map(ord, piece)
+
+
+def write_classes():
+    rows = []
+    for pattern in CLASSES:
+        found = list(members(pattern))
+        rows.append({"pattern": pattern, "count": len(found), "hash": corpus.fnv(found)})
+    (HERE / "classes.json").write_text("[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]\n")
+
+
 def main():
+    write_classes()
     rows = []
     for name, part in NORMALIZERS.items():
         rows.append({"name": name, "normalizer": component("normalizer", part),
