@@ -201,8 +201,9 @@ absl::Status ConfigScope::readValue(const ConfigValue& wanted)
                              joined(wanted.keys, " or ") + ": " + std::string(value.status().message()));
         }
         const bool computed = !wanted.fallback->names().empty();
-        found = Found{.value = *std::move(value),
-                      .origin = computed ? "computed: " + wanted.fallback->text() : "default of the family"};
+        found.emplace();
+        found->value = *std::move(value);
+        found->origin = computed ? "computed: " + wanted.fallback->text() : "default of the family";
     }
     if (!found) {
         return absl::OkStatus();
