@@ -68,7 +68,6 @@ public:
                 fields[name] = value;
             }
         }
-        FIRSTLIGHT_RETURN_IF_ERROR(readArguments(fields, where));
         message.fieldsJson = fields.empty() ? std::string() : fields.dump();
         return message;
     }
@@ -113,37 +112,6 @@ private:
         FIRSTLIGHT_ASSIGN_OR_RETURN(part.image,
                                     name->starts_with("data:") ? fromDataUrl(*name, where) : m_readPicture(*name));
         return part;
-    }
-
-    static absl::Status readArguments(Json& fields, const std::string& where)
-    {
-        const auto calls = fields.find("tool_calls");
-        if (calls == fields.end() || !calls->is_array()) {
-            return absl::OkStatus();
-        }
-        for (std::size_t i = 0; i < calls->size(); ++i) {
-            Json& call = (*calls)[i];
-            const bool wrapped = call.is_object() && call.contains("function") && call["function"].is_object();
-            Json& function = wrapped ? call["function"] : call;
-            if (function.is_object() && function.contains("arguments") && function["arguments"].is_string()) {
-                FIRSTLIGHT_ASSIGN_OR_RETURN(function["arguments"],
-                                            arguments(function["arguments"].get<std::string>(),
-                                                      absl::StrCat(where, ".tool_calls[", i, "].arguments")));
-            }
-        }
-        return absl::OkStatus();
-    }
-
-    static absl::StatusOr<Json> arguments(const std::string& text, const std::string& where)
-    {
-        if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
-            return Json::object();
-        }
-        const absl::StatusOr<nlohmann::json> checked = base::parseJson(text, where);
-        if (!checked.ok() || !checked->is_object()) {
-            return invalid(where, "is text that is no JSON object");
-        }
-        return Json::parse(text, nullptr, false);
     }
 
     const PictureReader& m_readPicture;

@@ -25,8 +25,7 @@ using PictureReader = std::function<absl::StatusOr<std::string>(const std::strin
 // other members, and those of "chat_template_kwargs", become variables of the template. The content of a message is a
 // string, null, or a list of parts: strings, {"type": "text", "text"}, {"type": "image", "image" | "path" | "url"} and
 // {"type": "image_url", "image_url": {"url"}}. Pictures in "data:" URLs are read here, all others by `readPicture`.
-// Arguments of tool calls that are text are read as the JSON in it, as serving engines do. All other fields of a
-// message reach the template as they are.
+// All other fields of a message (tool_calls, reasoning_content, ...) reach the template as they are.
 //
 // kFileInvalid: it is not JSON (`name` says what it is); kRequestInvalid: something in it is not of the form above.
 absl::StatusOr<ChatDocument> parseChatDocument(std::string_view json, const std::string& name,

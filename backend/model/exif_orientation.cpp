@@ -6,6 +6,7 @@ namespace {
 
 constexpr unsigned kOrientationTag = 0x0112;
 constexpr unsigned kShortType = 3;
+constexpr unsigned kLongType = 4; // written by some, read by all
 
 class TiffReader
 {
@@ -43,8 +44,9 @@ int exifOrientation(std::string_view exif)
     const std::uint32_t count = tiff.valid() && directory < exif.size() ? tiff.number(directory, 2) : 0;
     for (std::uint32_t i = 0; i < count; ++i) {
         const std::size_t entry = directory + 2 + std::size_t{12} * i;
-        if (tiff.number(entry, 2) == kOrientationTag && tiff.number(entry + 2, 2) == kShortType) {
-            const std::uint32_t value = tiff.number(entry + 8, 2);
+        const std::uint32_t type = tiff.number(entry + 2, 2);
+        if (tiff.number(entry, 2) == kOrientationTag && (type == kShortType || type == kLongType)) {
+            const std::uint32_t value = tiff.number(entry + 8, type == kShortType ? 2 : 4);
             return value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
         }
     }
