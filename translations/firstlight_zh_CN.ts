@@ -4,7 +4,7 @@
 <context>
     <name>Architecture</name>
     <message>
-        <location filename="../ui/models/architecture_words.h" line="+12"/>
+        <location filename="../ui/models/architecture_words.h" line="+13"/>
         <source>Generation</source>
         <translation>生成</translation>
     </message>
@@ -94,17 +94,17 @@
         <translation>注意力分块</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Attention heads</source>
         <translation>注意力头数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-1"/>
         <source>Attention heads of window layers</source>
         <translation>窗口层的注意力头数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Attention width</source>
         <translation>注意力宽度</translation>
     </message>
@@ -149,17 +149,17 @@
         <translation>稠密前馈大小</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Dense layers</source>
         <translation>稠密层</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-1"/>
         <source>Dense layers at the beginning</source>
         <translation>开头的稠密层数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Every nth layer attends fully</source>
         <translation>每隔几层使用全注意力</translation>
     </message>
@@ -174,12 +174,12 @@
         <translation>专家前馈大小</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+3"/>
         <source>Experts</source>
         <translation>专家数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-2"/>
         <source>Experts per token</source>
         <translation>每个token的专家数</translation>
     </message>
@@ -189,17 +189,17 @@
         <translation>空操作专家数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Family</source>
         <translation>模型族</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Feed-forward size</source>
         <translation>前馈大小</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>File type</source>
         <translation>文件类型</translation>
     </message>
@@ -219,32 +219,32 @@
         <translation>每个图块的帧数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Global layers</source>
         <translation>全局层</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Groups</source>
         <translation>组数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-1"/>
         <source>Groups of experts</source>
         <translation>专家组数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Growth of queries</source>
         <translation>查询的增长</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+5"/>
         <source>Head dimension</source>
         <translation>头维度</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-4"/>
         <source>Head dimension of full layers</source>
         <translation>全注意力层的头维度</translation>
     </message>
@@ -264,7 +264,7 @@
         <translation>不带位置的头维度</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Heads</source>
         <translation>头数</translation>
     </message>
@@ -304,12 +304,12 @@
         <translation>键头数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+3"/>
         <source>Key-value heads</source>
         <translation>键值头数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-2"/>
         <source>Key-value heads of full layers</source>
         <translation>全注意力层的键值头数</translation>
     </message>
@@ -319,7 +319,7 @@
         <translation>窗口层的键值头数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Key-value rank</source>
         <translation>键值秩</translation>
     </message>
@@ -329,24 +329,64 @@
         <translation>池化的键数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Kind</source>
         <translation>类型</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Latent size of experts</source>
         <translation>专家的潜在维度</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+10"/>
         <source>Layers</source>
         <translation>层数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-9"/>
         <source>Layers for several tokens at once</source>
         <translation>一次预测多个token的层数</translation>
+    </message>
+    <message>
+        <location line="-74"/>
+        <source>Audio</source>
+        <translation>音频</translation>
+    </message>
+    <message>
+        <location line="+40"/>
+        <source>Feed-forward size of dense layers</source>
+        <translation>稠密层的前馈大小</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Feed-forward sizes</source>
+        <translation>各前馈大小</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>Gate of full attention</source>
+        <translation>全注意力的门控</translation>
+    </message>
+    <message>
+        <location line="+23"/>
+        <source>Kind of attention</source>
+        <translation>注意力种类</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Largest image</source>
+        <translation>最大图像</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Layers per attention layer</source>
+        <translation>每个注意力层对应的层数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Layers per full attention layer</source>
+        <translation>每个全注意力层对应的层数</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -379,6 +419,11 @@
         <translation>全注意力层（从 1 计）</translation>
     </message>
     <message>
+        <location line="+2"/>
+        <source>Layout of projections</source>
+        <translation>投影的布局</translation>
+    </message>
+    <message>
         <location line="+1"/>
         <source>Licence</source>
         <translation>许可证</translation>
@@ -387,6 +432,11 @@
         <location line="+1"/>
         <source>Longest context</source>
         <translation>最长上下文</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Mel bins</source>
+        <translation>梅尔频带数</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -499,12 +549,12 @@
         <translation>像素重排</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+3"/>
         <source>Position table</source>
         <translation>位置表</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-2"/>
         <source>Position table height</source>
         <translation>位置表高度</translation>
     </message>
@@ -514,7 +564,7 @@
         <translation>位置表宽度</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Pre-tokenizer</source>
         <translation>预分词器</translation>
     </message>
@@ -529,7 +579,7 @@
         <translation>投影器大小</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Query rank</source>
         <translation>查询秩</translation>
     </message>
@@ -539,7 +589,7 @@
         <translation>查询缩放</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+4"/>
         <source>Remote code</source>
         <translation>远程代码</translation>
     </message>
@@ -554,12 +604,12 @@
         <translation>残差流数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+3"/>
         <source>Rotary base</source>
         <translation>旋转基数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-2"/>
         <source>Rotary base of compressed layers</source>
         <translation>压缩层的旋转基数</translation>
     </message>
@@ -569,7 +619,7 @@
         <translation>窗口层的旋转基数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Rotary dimensions</source>
         <translation>旋转维度</translation>
     </message>
@@ -599,12 +649,12 @@
         <translation>权重缩放</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+3"/>
         <source>Scaling</source>
         <translation>缩放方式</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-2"/>
         <source>Scaling factor</source>
         <translation>缩放系数</translation>
     </message>
@@ -614,7 +664,7 @@
         <translation>全注意力层的缩放</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Scores</source>
         <translation>分数</translation>
     </message>
@@ -669,17 +719,17 @@
         <translation>张量类型</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Tensors</source>
         <translation>张量</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-1"/>
         <source>Tensors that fit</source>
         <translation>相符的张量</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Tied head</source>
         <translation>共享输出头</translation>
     </message>
@@ -709,17 +759,37 @@
         <translation>Top-p</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Value dimension</source>
         <translation>值维度</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-1"/>
         <source>Value dimension of window layers</source>
         <translation>窗口层的值维度</translation>
     </message>
     <message>
+        <location line="-40"/>
+        <source>Queries</source>
+        <translation>查询数</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Rank of steps</source>
+        <translation>步长的秩</translation>
+    </message>
+    <message>
         <location line="+1"/>
+        <source>Rank of the learned residual</source>
+        <translation>学习残差的秩</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Reach of relative positions</source>
+        <translation>相对位置的范围</translation>
+    </message>
+    <message>
+        <location line="+37"/>
         <source>Value heads</source>
         <translation>值头数</translation>
     </message>
@@ -732,6 +802,26 @@
         <location line="+1"/>
         <source>Vocabulary</source>
         <translation>词表大小</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Width of embeddings</source>
+        <translation>嵌入宽度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Width of relative positions</source>
+        <translation>相对位置的宽度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Window layers</source>
+        <translation>窗口层</translation>
     </message>
     <message>
         <location line="+2"/>
