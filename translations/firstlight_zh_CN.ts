@@ -2746,9 +2746,14 @@
 <context>
     <name>firstlight::ui::BringUpPage</name>
     <message>
-        <location filename="../ui/pages/bring_up_page.cpp" line="+306"/>
+        <location filename="../ui/pages/bring_up_page.cpp" line="+312"/>
         <source>Open a checkpoint folder</source>
         <translation>打开检查点文件夹</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>Open a checkpoint file</source>
+        <translation>打开检查点文件</translation>
     </message>
     <message>
         <location line="+20"/>
@@ -2816,6 +2821,16 @@
         <location line="+1"/>
         <source>Open folder…</source>
         <translation>打开文件夹…</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Open file…</source>
+        <translation>打开文件…</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>A GGUF file</source>
+        <translation>GGUF 文件</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -3927,7 +3942,7 @@
 <context>
     <name>firstlight::ui::ModelPage</name>
     <message>
-        <location filename="../ui/pages/model_page.cpp" line="+150"/>
+        <location filename="../ui/pages/model_page.cpp" line="+154"/>
         <source>%1 tensors</source>
         <translation>%1 个张量</translation>
     </message>
@@ -3950,6 +3965,16 @@
         <location line="+1"/>
         <source>Open folder…</source>
         <translation>打开文件夹…</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Open file…</source>
+        <translation>打开文件…</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>A GGUF file, or a config.json alone</source>
+        <translation>GGUF 文件，或单独的 config.json</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -4061,6 +4086,11 @@
         <location line="+9"/>
         <source>Open a checkpoint folder</source>
         <translation>打开检查点文件夹</translation>
+    </message>
+    <message>
+        <location line="+6"/>
+        <source>Open a checkpoint file</source>
+        <translation>打开检查点文件</translation>
     </message>
     <message>
         <location line="+46"/>

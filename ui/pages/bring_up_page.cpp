@@ -46,12 +46,14 @@ QFrame* makeCard(QWidget* parent)
 }
 
 // The folder that a drop carries, or empty.
-QString droppedFolder(const QMimeData* data)
+// A folder, a GGUF file, or the folder of another file.
+QString droppedCheckpoint(const QMimeData* data)
 {
     for (const QUrl& url : data->urls()) {
         const QFileInfo info(url.toLocalFile());
         if (url.isLocalFile() && info.exists()) {
-            return info.isDir() ? info.absoluteFilePath() : info.absolutePath();
+            const bool isWhole = info.isDir() || info.suffix() == QStringLiteral("gguf");
+            return isWhole ? info.absoluteFilePath() : info.absolutePath();
         }
     }
     return {};
@@ -98,6 +100,8 @@ QWidget* BringUpPage::makeStartCard()
     m_checkpoint->setObjectName(QStringLiteral("checkpointPath"));
     m_openFolder = new QPushButton(card);
     m_openFolder->setObjectName(QStringLiteral("openFolder"));
+    m_openFile = new QPushButton(card);
+    m_openFile->setObjectName(QStringLiteral("openFile"));
     m_demo = new QPushButton(card);
     m_demo->setObjectName(QStringLiteral("chooseDemo"));
     const auto makeDegrees = [card](const QString& name) {
@@ -128,6 +132,7 @@ QWidget* BringUpPage::makeStartCard()
     what->addWidget(m_checkpointLabel);
     what->addWidget(m_checkpoint, 1);
     what->addWidget(m_openFolder);
+    what->addWidget(m_openFile);
     what->addWidget(m_demo);
     auto* how = new QHBoxLayout;
     for (QWidget* widget : std::initializer_list<QWidget*>{m_tpLabel, m_tp, m_ppLabel, m_pp}) {
@@ -227,6 +232,7 @@ void BringUpPage::connectAll()
     connect(m_failure, &MessagePanel::stepRequested, this, &BringUpPage::stepRequested);
     connect(m_checkpoint, &QLineEdit::editingFinished, this, [this] { choose(checkpoint()); });
     connect(m_openFolder, &QPushButton::clicked, this, &BringUpPage::openFolderDialog);
+    connect(m_openFile, &QPushButton::clicked, this, &BringUpPage::openFileDialog);
     connect(m_demo, &QPushButton::clicked, this, [this] { choose(m_parts.commands->demoCheckpoint()); });
     connect(m_parts.commands, &DeploymentCommands::changed, this, &BringUpPage::refresh);
     connect(m_parts.deployments, &DeploymentStore::currentChanged, this, &BringUpPage::refresh);
@@ -307,16 +313,23 @@ void BringUpPage::openFolderDialog()
         &QFileDialog::fileSelected, this, &BringUpPage::choose);
 }
 
+void BringUpPage::openFileDialog()
+{
+    connect(openCheckpointFileDialog(this, QStringLiteral("checkpointFileDialog"), tr("Open a checkpoint file"),
+                                     checkpoint()),
+            &QFileDialog::fileSelected, this, &BringUpPage::choose);
+}
+
 void BringUpPage::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (!droppedFolder(event->mimeData()).isEmpty()) {
+    if (!droppedCheckpoint(event->mimeData()).isEmpty()) {
         event->acceptProposedAction();
     }
 }
 
 void BringUpPage::dropEvent(QDropEvent* event)
 {
-    choose(droppedFolder(event->mimeData()));
+    choose(droppedCheckpoint(event->mimeData()));
     event->acceptProposedAction();
 }
 
@@ -399,6 +412,8 @@ void BringUpPage::retranslate()
     m_checkpoint->setPlaceholderText(tr("Folder with config.json and *.safetensors"));
     m_checkpoint->setAccessibleName(tr("Checkpoint folder"));
     m_openFolder->setText(tr("Open folder…"));
+    m_openFile->setText(tr("Open file…"));
+    m_openFile->setToolTip(tr("A GGUF file"));
     m_demo->setText(tr("Demo model"));
     m_tpLabel->setText(tr("Tensor parallel"));
     m_ppLabel->setText(tr("Pipeline parallel"));
@@ -420,7 +435,7 @@ void BringUpPage::retranslate()
     setEmptyHint(m_errorTable, tr("None so far."));
     m_errorTable->setAccessibleName(m_errorsTitle->text());
     m_parts.ranks->setFormatter(look()->formatter());
-    for (QPushButton* button : {m_openFolder, m_demo, m_start, m_stop, m_chat}) {
+    for (QPushButton* button : {m_openFolder, m_openFile, m_demo, m_start, m_stop, m_chat}) {
         button->setAccessibleName(button->text());
     }
     refresh();

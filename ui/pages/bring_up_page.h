@@ -51,6 +51,7 @@ public:
     void startDemo();
     void start(); // what is chosen on the page
     void openFolderDialog();
+    void openFileDialog();
 
 signals:
     void checkpointChosen(const QString& path); // by any of the ways of this page
@@ -86,6 +87,7 @@ private:
     QLabel* m_checkpointLabel;
     QLineEdit* m_checkpoint;
     QPushButton* m_openFolder;
+    QPushButton* m_openFile;
     QPushButton* m_demo;
     QLabel* m_tpLabel;
     QLabel* m_ppLabel;

@@ -75,10 +75,13 @@ void ModelPage::buildLayout()
     m_path->setObjectName(QStringLiteral("modelPath"));
     m_open = new QPushButton(this);
     m_open->setObjectName(QStringLiteral("modelOpen"));
+    m_openFile = new QPushButton(this);
+    m_openFile->setObjectName(QStringLiteral("modelOpenFile"));
     auto* bar = new QHBoxLayout;
     bar->setSpacing(kSmallGap);
     bar->addWidget(m_path, 1);
     bar->addWidget(m_open);
+    bar->addWidget(m_openFile);
 
     m_empty = new EmptyState(look(), QStringLiteral("model"));
     m_empty->setObjectName(QStringLiteral("modelEmpty"));
@@ -141,6 +144,7 @@ void ModelPage::buildLayout()
 void ModelPage::connectAll()
 {
     connect(m_open, &QPushButton::clicked, this, &ModelPage::browse);
+    connect(m_openFile, &QPushButton::clicked, this, &ModelPage::browseFiles);
     connect(m_path, &QLineEdit::returnPressed, this, [this] { m_checkpoint->open(m_path->text().trimmed()); });
     connect(m_checkpoint, &CheckpointStore::changed, this, &ModelPage::refresh);
     connect(m_verdict->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
@@ -163,6 +167,8 @@ void ModelPage::retranslate()
     m_path->setPlaceholderText(tr("Checkpoint folder, or a config.json alone"));
     m_path->setAccessibleName(tr("Checkpoint path"));
     m_open->setText(tr("Open folder…"));
+    m_openFile->setText(tr("Open file…"));
+    m_openFile->setToolTip(tr("A GGUF file, or a config.json alone"));
     m_architecture->setHorizontalHeaderLabels({tr("Part"), tr("Property"), tr("Value"), tr("From")});
     m_coverage->setHorizontalHeaderLabels({tr("Operator"), tr("Support"), tr("Layers"), tr("Note")});
     m_bytes->setHorizontalHeaderLabels({tr("By"), tr("Name"), tr("Size"), tr("Tensors"), tr("Parameters")});
@@ -185,6 +191,13 @@ void ModelPage::browse()
 {
     connect(openFolderDialog(this, QStringLiteral("modelDialog"), tr("Open a checkpoint folder"), m_path->text()),
             &QFileDialog::fileSelected, m_checkpoint, &CheckpointStore::open);
+}
+
+void ModelPage::browseFiles()
+{
+    connect(
+        openCheckpointFileDialog(this, QStringLiteral("modelFileDialog"), tr("Open a checkpoint file"), m_path->text()),
+        &QFileDialog::fileSelected, m_checkpoint, &CheckpointStore::open);
 }
 
 void ModelPage::dragEnterEvent(QDragEnterEvent* event)

@@ -34,6 +34,7 @@ private:
     void buildLayout();
     void connectAll();
     void browse();
+    void browseFiles();
     void refresh();
     void showEmpty();
     void fitVerdict(const QSizeF& text);
@@ -49,6 +50,7 @@ private:
     TensorListModel* m_tensors;
     QLineEdit* m_path = nullptr;
     QPushButton* m_open = nullptr;
+    QPushButton* m_openFile = nullptr;
     QStackedWidget* m_stack = nullptr;
     EmptyState* m_empty = nullptr;
     QLabel* m_title = nullptr;

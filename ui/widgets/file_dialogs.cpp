@@ -24,6 +24,16 @@ QFileDialog* openFolderDialog(QWidget* parent, const QString& objectName, const 
     return dialog;
 }
 
+QFileDialog* openCheckpointFileDialog(QWidget* parent, const QString& objectName, const QString& title,
+                                      const QString& start)
+{
+    QFileDialog* dialog = makeDialog(parent, objectName, title, start);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({QStringLiteral("*.gguf *.json *.safetensors *.bin *.pth *.pt"), QStringLiteral("*")});
+    dialog->open();
+    return dialog;
+}
+
 QFileDialog* openSaveDialog(QWidget* parent, const QString& objectName, const QString& title, const QString& file,
                             const QString& suffix)
 {

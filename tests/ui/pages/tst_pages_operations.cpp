@@ -21,6 +21,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QFileDialog>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -89,6 +90,7 @@ private slots:
     void clusterSelectsANode();
     void bringUpStartsWhatIsChosen();
     void bringUpTakesAFolderByDrop();
+    void bringUpTakesAFile();
     void bringUpTakesAPlan();
     void bringUpSaysRequestedAtOnce();
     void bringUpShowsProgressAndReadiness();
@@ -163,6 +165,29 @@ void TestPagesOperations::bringUpTakesAFolderByDrop()
     QDropEvent drop(QPointF(20, 20), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&page, &drop);
     QCOMPARE(page.checkpoint(), folder.path());
+}
+
+void TestPagesOperations::bringUpTakesAFile()
+{
+    Bench bench;
+    BringUpPage page(bench.bringUp());
+    page.show();
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("model.gguf"));
+    QVERIFY(QFile(file).open(QIODevice::WriteOnly));
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(file)});
+    QDragEnterEvent enter(QPoint(20, 20), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&page, &enter);
+    QDropEvent drop(QPointF(20, 20), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&page, &drop);
+    QCOMPARE(page.checkpoint(), file);
+    page.setCheckpoint(QString());
+    page.findChild<QPushButton*>(QStringLiteral("openFile"))->click();
+    auto* dialog = page.findChild<QFileDialog*>(QStringLiteral("checkpointFileDialog"));
+    QVERIFY(dialog != nullptr && dialog->fileMode() == QFileDialog::ExistingFile);
+    emit dialog->fileSelected(file);
+    QCOMPARE(page.checkpoint(), file);
 }
 
 void TestPagesOperations::bringUpTakesAPlan()

@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QFileDialog>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -60,6 +61,7 @@ private slots:
     void modelShowsVerdictAndManifest();
     void modelSaysWhyItCannotRead();
     void modelOpensADroppedFolder();
+    void modelOpensAFile();
     void planListsRefusalsWithReasons();
     void planAsksAgainWhenAControlChanges();
     void planLayoutIsHandedOn();
@@ -155,6 +157,16 @@ void TestPagesPlanAndWatch::modelOpensADroppedFolder()
     QDropEvent drop({10, 10}, Qt::CopyAction, &folder, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(&page, &drop);
     QCOMPARE(m_checkpoint->path(), QStringLiteral("/some/model"));
+}
+
+void TestPagesPlanAndWatch::modelOpensAFile()
+{
+    ModelPage page(m_client.get(), m_checkpoint.get(), m_look.get());
+    child<QPushButton>(&page, "modelOpenFile")->click();
+    auto* dialog = child<QFileDialog>(&page, "modelFileDialog");
+    QVERIFY(dialog != nullptr && dialog->fileMode() == QFileDialog::ExistingFile);
+    emit dialog->fileSelected(QStringLiteral("/some/model.gguf"));
+    QCOMPARE(m_checkpoint->path(), QStringLiteral("/some/model.gguf"));
 }
 
 void TestPagesPlanAndWatch::planListsRefusalsWithReasons()
