@@ -5,6 +5,7 @@
 #include "backend/model/gguf_tokenizer.h"
 #include "backend/model/tokenizer_files.h"
 #include "backend/model/tokenizer_json.h"
+#include "backend/model/tokenizer_settings.h"
 
 #include <filesystem>
 #include <system_error>
@@ -28,7 +29,8 @@ absl::StatusOr<std::unique_ptr<Tokenizer>> Tokenizer::load(const TextSource& sou
         return loadTokenizerFiles(source.directory);
     }
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string json, base::readFile(path, kMaxFileBytes));
-    return parseTokenizerJson(json, "tokenizer.json");
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const TokenizerSettings settings, readTokenizerSettings(source.directory));
+    return parseTokenizerJson(json, "tokenizer.json", settings.addedTokens);
 }
 
 } // namespace firstlight::model

@@ -10,6 +10,8 @@
 
 #include <absl/strings/str_cat.h>
 
+#include <algorithm>
+
 namespace firstlight::model {
 
 namespace {
@@ -82,7 +84,19 @@ absl::StatusOr<std::vector<AddedToken>> readAddedTokens(const JsonElement& json,
     return tokens;
 }
 
-absl::StatusOr<std::unique_ptr<Tokenizer>> build(const JsonElement& json)
+void addOthers(const std::vector<AddedToken>& others, const TokenModel& model, std::vector<AddedToken>& tokens)
+{
+    for (const AddedToken& other : others) {
+        const auto isSame = [&](const AddedToken& token) { return token.content == other.content; };
+        if (std::none_of(tokens.begin(), tokens.end(), isSame)) {
+            const std::int32_t known = model.idOf(other.content);
+            tokens.push_back(other);
+            tokens.back().id = known >= 0 ? known : other.id;
+        }
+    }
+}
+
+absl::StatusOr<std::unique_ptr<Tokenizer>> build(const JsonElement& json, const std::vector<AddedToken>& others)
 {
     TokenizerParts parts;
     const std::optional<JsonElement> model = jsonField(json, "model");
@@ -108,6 +122,7 @@ absl::StatusOr<std::unique_ptr<Tokenizer>> build(const JsonElement& json)
         FIRSTLIGHT_ASSIGN_OR_RETURN(parts.postProcessor, PostProcessor::fromJson(*postProcessor));
     }
     FIRSTLIGHT_ASSIGN_OR_RETURN(parts.addedTokens, readAddedTokens(json, *parts.model));
+    addOthers(others, *parts.model, parts.addedTokens);
     return std::make_unique<PipelineTokenizer>(std::move(parts));
 }
 
@@ -118,7 +133,8 @@ absl::Status invalid(const std::string& file, absl::string_view detail)
 
 } // namespace
 
-absl::StatusOr<std::unique_ptr<Tokenizer>> parseTokenizerJson(std::string_view json, const std::string& file)
+absl::StatusOr<std::unique_ptr<Tokenizer>> parseTokenizerJson(std::string_view json, const std::string& file,
+                                                              const std::vector<AddedToken>& others)
 {
     if (json.empty()) {
         return invalid(file, "it is empty");
@@ -129,7 +145,7 @@ absl::StatusOr<std::unique_ptr<Tokenizer>> parseTokenizerJson(std::string_view j
     if (error != simdjson::SUCCESS) {
         return invalid(file, simdjson::error_message(error));
     }
-    absl::StatusOr<std::unique_ptr<Tokenizer>> tokenizer = build(root);
+    absl::StatusOr<std::unique_ptr<Tokenizer>> tokenizer = build(root, others);
     return tokenizer.ok() ? std::move(tokenizer) : invalid(file, tokenizer.status().message());
 }
 

@@ -3,6 +3,7 @@
 #include "backend/base/failure.h"
 #include "backend/model/operator_table.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <set>
@@ -28,6 +29,10 @@ void add(v1::Verdict& verdict, v1::VerdictState state, const absl::Status& findi
         return;
     }
     const base::FailureInfo info = base::failureInfo(finding);
+    const auto isSame = [&](const v1::FailureDetail& other) { return other.what() == info.what; };
+    if (std::any_of(verdict.findings().begin(), verdict.findings().end(), isSame)) {
+        return; // a broken file can be in the way of several
+    }
     v1::FailureDetail& detail = *verdict.add_findings();
     detail.set_reason(info.reasonId);
     detail.set_what(info.what);

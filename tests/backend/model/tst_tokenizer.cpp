@@ -46,6 +46,7 @@ private slots:
     void longPiecesMergeLikeShortOnes();
     void faultsAreNamed_data();
     void faultsAreNamed();
+    void tokensOfTheConfiguration();
     void missingFile();
 };
 
@@ -250,6 +251,23 @@ void TestTokenizer::faultsAreNamed()
     const std::string found = messageFor(changed);
     QVERIFY2(QString::fromStdString(found).contains(message), found.c_str());
     QVERIFY2(QString::fromStdString(found).contains("tokenizer.json"), found.c_str());
+}
+
+// Those of tokenizer.json stay as they are.
+void TestTokenizer::tokensOfTheConfiguration()
+{
+    QTemporaryDir folder;
+    const auto write = [&](const char* file, const char* text) {
+        std::ofstream(folder.filePath(file).toStdString()) << text;
+    };
+    write("tokenizer.json", R"({"model":{"type":"WordLevel","vocab":{"u":0,"a":1,"<in>":2},"unk_token":"u"},
+        "added_tokens":[{"id":3,"content":"<own>","special":true}]})");
+    write("tokenizer_config.json", R"({"added_tokens_decoder":{"3":{"content":"<own>","special":false},
+        "7":{"content":"<in>","special":true},"4":{"content":"<new>","special":true}}})");
+    const auto subject = Tokenizer::load(folder.path().toStdString()).value();
+    QCOMPARE(show(subject->encode("a<new><in><own>", SpecialTokens::kParse)), show({1, 4, 2, 3}));
+    QVERIFY(subject->isSpecial(4) && subject->isSpecial(3));
+    QCOMPARE(subject->vocabularySize(), 5);
 }
 
 void TestTokenizer::missingFile()
