@@ -56,6 +56,7 @@ class TestImage : public QObject
 private slots:
     void equalsTheReference_data();
     void equalsTheReference();
+    void orientationAsALongNumber();
     void brokenFilesAreRefused_data();
     void brokenFilesAreRefused();
     void limits();
@@ -87,6 +88,24 @@ void TestImage::equalsTheReference()
         const bool lossy = file.ends_with(".jpg") || file == "lossy.webp"; // other versions of the decoders differ
         QVERIFY2(lossy || difference == 0, std::to_string(difference).c_str());
     }
+}
+
+// As a long number where the standard wants a short one: some programs write it so, and the reference reads it.
+void TestImage::orientationAsALongNumber()
+{
+    std::string bytes = readBytes(kFolder + "orientation-6.jpg");
+    const auto upright = model::decodeImage(bytes).value();
+    const bool isBig = bytes.find("MM") < bytes.find("II");
+    const std::string before =
+        isBig ? std::string("\x01\x12\0\x03\0\0\0\x01\0\x06", 10) : std::string("\x12\x01\x03\0\x01\0\0\0\x06\0", 10);
+    const std::string after = isBig ? std::string("\x01\x12\0\x04\0\0\0\x01\0\0\0\x06", 12)
+                                    : std::string("\x12\x01\x04\0\x01\0\0\0\x06\0\0\0", 12);
+    const std::size_t at = bytes.find(before);
+    QVERIFY(at != std::string::npos);
+    bytes.replace(at, 12, after);
+    const auto image = model::decodeImage(bytes).value();
+    QVERIFY(image.width == upright.width && image.height == upright.height && image.width < image.height);
+    QVERIFY(image.rgb == upright.rgb);
 }
 
 void TestImage::brokenFilesAreRefused_data()

@@ -6,6 +6,8 @@
 #include "backend/model/unigram_model.h"
 #include "tests/backend/model/tokenizer_fixtures.h"
 
+#include <absl/strings/escaping.h>
+
 using namespace firstlight;
 using namespace token_fixtures;
 using model::SpecialTokens;
@@ -99,6 +101,7 @@ class TestTokenizerFiles : public QObject
     Q_OBJECT
 
 private slots:
+    void tekken();
     void idsEqualTheReference_data();
     void idsEqualTheReference();
     void tiktokenEqualsTheReference_data();
@@ -417,6 +420,30 @@ void TestTokenizerFiles::nothingThere()
     write(folder, "tiktoken.model", "YQ== 0\n");
     write(folder, "tokenizer_config.json", R"({"added_tokens_decoder": {"x": {"content": "<s>"}}})");
     QVERIFY(QString::fromStdString(messageOf(folder)).contains("added token \"x\" has no valid id"));
+}
+
+// The file of newer Mistral models: ranks come behind the special tokens.
+void TestTokenizerFiles::tekken()
+{
+    const QTemporaryDir folder;
+    json vocab = json::array();
+    for (int byte = 0; byte < 256; ++byte) {
+        const char c = static_cast<char>(byte);
+        vocab.push_back({{"rank", byte}, {"token_bytes", absl::Base64Escape(absl::string_view(&c, 1))}});
+    }
+    vocab.push_back({{"rank", 256}, {"token_bytes", absl::Base64Escape("hi")}});
+    vocab.push_back({{"rank", 257}, {"token_bytes", absl::Base64Escape("never")}}); // beyond the vocabulary's size
+    const json config = {{"pattern", "\\w+|\\W"}, {"default_vocab_size", 277}, {"default_num_special_tokens", 20}};
+    write(folder, "tekken.json", json{{"config", config}, {"vocab", vocab}}.dump());
+    const auto subject = Tokenizer::load(folder.path().toStdString()).value();
+    QCOMPARE(show(subject->encode("<s>hi!", SpecialTokens::kParse)), show({1, 276, 20 + '!'}));
+    QCOMPARE(subject->decode(std::vector<std::int32_t>{1, 276}, true), std::string("hi"));
+    QCOMPARE(subject->piece(19), std::string("<SPECIAL_19>"));
+    QCOMPARE(subject->vocabularySize(), 277);
+    vocab[3]["rank"] = 7;
+    write(folder, "tekken.json", json{{"config", config}, {"vocab", vocab}}.dump());
+    const absl::Status status = Tokenizer::load(folder.path().toStdString()).status();
+    QVERIFY2(std::string(status.message()).find("entry 3") != std::string::npos, std::string(status.message()).c_str());
 }
 
 QTEST_GUILESS_MAIN(TestTokenizerFiles)

@@ -54,6 +54,7 @@ absl::StatusOr<model::Prompt> LetterPrompts::build(const model::Conversation& co
     }
     model::Prompt prompt;
     prompt.renderedText = text;
+    prompt.images = m_images;
     prompt.tokens = m_tokenizer.encode(text, model::SpecialTokens::kAsText);
     for (const std::int32_t id : prompt.tokens) {
         prompt.view.push_back({id, m_tokenizer.piece(id), m_tokenizer.isSpecial(id), -1});

@@ -55,6 +55,7 @@ public:
     const model::GenerationConfig& generationConfig() const override { return m_config; }
 
     model::GenerationConfig m_config;
+    std::vector<model::ProcessedImage> m_images; // of every prompt
 
 private:
     LetterTokenizer m_tokenizer;

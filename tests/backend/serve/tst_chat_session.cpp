@@ -15,6 +15,7 @@ private slots:
     void anAnswerIsStreamedAndMeasured();
     void whatTheModelReceivedComesFirst();
     void variablesReachTheTemplate();
+    void pictureInTiles();
     void aPromptThatDoesNotFitIsRefused();
     void aTemplateThatRefusesEndsTheQuestionAlone();
     void aCancelledAnswerKeepsWhatItHas();
@@ -33,7 +34,7 @@ private:
     std::shared_ptr<serve::ChatSession> makeSession()
     {
         auto served = std::make_shared<serve::ServedModel>();
-        served->prompts = std::make_shared<test::LetterPrompts>();
+        served->prompts = m_prompts;
         served->leader = m_engine;
         served->maxContextTokens = 20;
         return std::make_shared<serve::ChatSession>(served, m_clock, m_heard->sink(),
@@ -41,6 +42,7 @@ private:
     }
 
     test::SteppedClock m_clock;
+    std::shared_ptr<test::LetterPrompts> m_prompts;
     std::shared_ptr<test::PlayedGenerator> m_engine;
     std::unique_ptr<test::Heard> m_heard;
     int m_troubles = 0;
@@ -48,6 +50,7 @@ private:
 
 void TestChatSession::init()
 {
+    m_prompts = std::make_shared<test::LetterPrompts>();
     m_engine = std::make_shared<test::PlayedGenerator>();
     m_heard = std::make_unique<test::Heard>();
     m_troubles = 0;
@@ -97,6 +100,31 @@ void TestChatSession::whatTheModelReceivedComesFirst()
     QCOMPARE(request.tokens_size(), 3);
     QCOMPARE(request.stop_tokens_size(), 1);
     QCOMPARE(request.sampling().seed(), received.sampling().seed());
+}
+
+// Every tile of a picture, and what stands for it in the prompt.
+void TestChatSession::pictureInTiles()
+{
+    auto prompts = std::make_shared<test::LetterPrompts>();
+    model::ProcessedImage image;
+    image.originalWidth = 9;
+    image.originalHeight = 5;
+    image.layout.steps = {model::wholePicture({9, 5}, {8, 4}), model::wholePicture({9, 5}, {4, 4})};
+    image.layout.steps.front().columns = 2;
+    image.layout.places = {{"<img>", 6}, {"", 3}};
+    image.tiles.assign(3, {4, 4, std::vector<std::uint8_t>(4 * 4 * 3, 7)});
+    prompts->m_images = {image};
+    m_prompts = prompts;
+    start(test::question("abc"));
+    const v1::ReceivedImage& received = m_heard->events.front().received().images(0);
+    QCOMPARE(received.canvases_size(), 2);
+    QCOMPARE(received.canvases(0).columns(), 2);
+    QCOMPARE(received.canvases(1).width(), 4);
+    QCOMPARE(received.places_size(), 2);
+    QCOMPARE(received.places(0).text(), std::string("<img>"));
+    QCOMPARE(received.places(1).image_tokens(), 3);
+    QCOMPARE(received.original_width(), 9);
+    QVERIFY(received.preview_png().starts_with("\x89PNG"));
 }
 
 void TestChatSession::aPromptThatDoesNotFitIsRefused()
