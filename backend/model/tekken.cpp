@@ -77,6 +77,9 @@ absl::StatusOr<std::vector<AddedToken>> specialTokens(const JsonElement& root, c
         FIRSTLIGHT_ASSIGN_OR_RETURN(tokens, listedTokens(*list, sizes));
     } else {
         for (const char* content : kFirstSpecialTokens) {
+            if (static_cast<std::int64_t>(tokens.size()) == sizes.special) {
+                break; // the ranks begin here
+            }
             tokens.push_back(specialToken(static_cast<std::int64_t>(tokens.size()), content, true));
         }
     }

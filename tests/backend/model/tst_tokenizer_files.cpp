@@ -433,13 +433,13 @@ void TestTokenizerFiles::tekken()
     }
     vocab.push_back({{"rank", 256}, {"token_bytes", absl::Base64Escape("hi")}});
     vocab.push_back({{"rank", 257}, {"token_bytes", absl::Base64Escape("never")}}); // beyond the vocabulary's size
-    const json config = {{"pattern", "\\w+|\\W"}, {"default_vocab_size", 277}, {"default_num_special_tokens", 20}};
+    const json config = {{"pattern", "\\w+|\\W"}, {"default_vocab_size", 287}, {"default_num_special_tokens", 30}};
     write(folder, "tekken.json", json{{"config", config}, {"vocab", vocab}}.dump());
     const auto subject = Tokenizer::load(folder.path().toStdString()).value();
-    QCOMPARE(show(subject->encode("<s>hi!", SpecialTokens::kParse)), show({1, 276, 20 + '!'}));
-    QCOMPARE(subject->decode(std::vector<std::int32_t>{1, 276}, true), std::string("hi"));
-    QCOMPARE(subject->piece(19), std::string("<SPECIAL_19>"));
-    QCOMPARE(subject->vocabularySize(), 277);
+    QCOMPARE(show(subject->encode("<s>hi!", SpecialTokens::kParse)), show({1, 286, 30 + '!'}));
+    QCOMPARE(subject->decode(std::vector<std::int32_t>{1, 286}, true), std::string("hi"));
+    QCOMPARE(subject->piece(29), std::string("<SPECIAL_29>"));
+    QCOMPARE(subject->vocabularySize(), 287);
     vocab[3]["rank"] = 7;
     write(folder, "tekken.json", json{{"config", config}, {"vocab", vocab}}.dump());
     const absl::Status status = Tokenizer::load(folder.path().toStdString()).status();
