@@ -6,8 +6,7 @@
 
 namespace firstlight::console {
 
-struct ConsoleOptions
-{
+struct ConsoleOptions {
     QString checkpoint;  // folder to start with
     QString page;        // id of the page to start with
     bool attach = false; // use the controller that runs on this machine

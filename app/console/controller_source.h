@@ -15,8 +15,7 @@ class ControllerSource : public QObject
     Q_OBJECT
 
 public:
-    struct Parts
-    {
+    struct Parts {
         ui::GrpcBackendClient* client; // and the settings outlive this
         const ui::ConsoleSettings* settings;
         QString programDirectory; // where firstlightd lies

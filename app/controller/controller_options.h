@@ -8,8 +8,7 @@
 
 namespace firstlight::controller {
 
-struct ControllerOptions
-{
+struct ControllerOptions {
     std::string runtimeDirectory;
     std::string stateDirectory;
     int nodeCount = 2;         // agents on this machine, 1 to 64

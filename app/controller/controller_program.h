@@ -37,7 +37,7 @@ private:
 
     const ControllerOptions m_options;
     base::FileDescriptor m_lock; // of the runtime folder; the last to go
-    const std::string m_token; // of clients
+    const std::string m_token;   // of clients
     nlohmann::json m_contact;
     std::unique_ptr<control::ControlCore> m_core;
     std::unique_ptr<control::ControllerService> m_service;

@@ -192,7 +192,8 @@ absl::Status checkOperands(const Arguments& arguments)
                      ", not " + std::to_string(arguments.operands.size()));
     }
     const std::size_t checked = arguments.command == "tokens" ? 1 : arguments.operands.size(); // no text is a text, too
-    if (std::any_of(arguments.operands.begin(), arguments.operands.begin() + checked, std::mem_fn(&std::string::empty))) {
+    if (std::any_of(arguments.operands.begin(), arguments.operands.begin() + checked,
+                    std::mem_fn(&std::string::empty))) {
         return usage(arguments.command + " was given an empty operand");
     }
     if (arguments.command == "report" && arguments.outputFile.empty()) {

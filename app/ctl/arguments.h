@@ -12,8 +12,7 @@
 
 namespace firstlight::ctl {
 
-struct Arguments
-{
+struct Arguments {
     std::string command;               // "inspect", ..., "help"
     std::vector<std::string> operands; // what is not an option
     std::string runtimeDirectory;

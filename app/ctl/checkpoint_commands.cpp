@@ -64,10 +64,10 @@ std::string factsText(const v1::CheckpointReport& report)
     return "  parameters  " + countText(report.parameters_total()) + " (" + countText(report.parameters_active()) +
            " active per token)\n  weights     " + report::formatBytes(report.weight_bytes()) + " in " +
            std::to_string(report.shard_count()) + (report.shard_count() == 1 ? " shard" : " shards") +
-           "\n  KV cache    " + cacheText(report) + "\n  tensors     " +
-           std::to_string(report.tensors_found()) + " found, " + std::to_string(report.tensors_expected()) +
-           " expected, " + std::to_string(report.tensors_missing()) + " missing, " +
-           std::to_string(report.tensors_unused()) + " unused\n";
+           "\n  KV cache    " + cacheText(report) + "\n  tensors     " + std::to_string(report.tensors_found()) +
+           " found, " + std::to_string(report.tensors_expected()) + " expected, " +
+           std::to_string(report.tensors_missing()) + " missing, " + std::to_string(report.tensors_unused()) +
+           " unused\n";
 }
 
 // What stands in the way must catch the eye in a long table.

@@ -55,8 +55,9 @@ absl::Status notAnswering(int pid)
     case ProcessState::kRuns:
         break;
     }
-    return base::failure(reasons::kNoAnswer, absl::StatusCode::kDeadlineExceeded,
-                         {{"how", "process " + number + " runs but is silent; \"firstlightctl down --force\" ends it"}});
+    return base::failure(
+        reasons::kNoAnswer, absl::StatusCode::kDeadlineExceeded,
+        {{"how", "process " + number + " runs but is silent; \"firstlightctl down --force\" ends it"}});
 }
 
 absl::Status killController(int pid, const std::string& runtimeDirectory, std::chrono::milliseconds timeout)

@@ -16,8 +16,8 @@ ProcessState controllerState(int pid);
 // Why a controller that should be there does not answer, and what to do.
 absl::Status notAnswering(int pid);
 
-// Ends it at once; agents and workers end with it. Returns when it is gone. kNoController: it was gone; kNoAnswer: it did
-// not end in time.
+// Ends it at once; agents and workers end with it. Returns when it is gone. kNoController: it was gone; kNoAnswer: it
+// did not end in time.
 absl::Status killController(int pid, const std::string& runtimeDirectory, std::chrono::milliseconds timeout);
 
 } // namespace firstlight::ctl

@@ -25,9 +25,9 @@ int main(int argc, char** argv)
     const ctl::Output output(arguments->json);
     using Command = std::function<base::ExitCode(const ctl::Arguments&, const ctl::Output&)>;
     static const std::map<std::string, Command> kCommands{
-        {"inspect", ctl::runInspect}, {"plan", ctl::runPlan}, {"up", ctl::runUp},
-        {"status", ctl::runStatus},   {"chat", ctl::runChat}, {"check-comm", ctl::runCheckComm},
-        {"report", ctl::runReport},   {"logs", ctl::runLogs}, {"down", ctl::runDown},
+        {"inspect", ctl::runInspect}, {"plan", ctl::runPlan},     {"up", ctl::runUp},
+        {"status", ctl::runStatus},   {"chat", ctl::runChat},     {"check-comm", ctl::runCheckComm},
+        {"report", ctl::runReport},   {"logs", ctl::runLogs},     {"down", ctl::runDown},
         {"picture", ctl::runPicture}, {"tokens", ctl::runTokens},
     };
     if (arguments->command == "version") {

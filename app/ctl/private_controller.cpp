@@ -55,8 +55,7 @@ std::vector<std::string> argumentsOf(const PrivateControllerOptions& options)
     ::_exit(127);
 }
 
-struct Started
-{
+struct Started {
     pid_t pid = -1;
     base::FileDescriptor output;
 };
@@ -128,8 +127,7 @@ std::string lastError(const std::string& logPath, std::size_t offset)
 
 std::size_t sizeOf(int descriptor)
 {
-    struct stat info
-    {
+    struct stat info {
     };
     return ::fstat(descriptor, &info) == 0 ? static_cast<std::size_t>(info.st_size) : 0;
 }

@@ -8,8 +8,7 @@
 
 namespace firstlight::ctl {
 
-struct PrivateControllerOptions
-{
+struct PrivateControllerOptions {
     std::string runtimeDirectory;
     int nodes = 0;             // 0: the controller's default
     std::string listenAddress; // empty: none

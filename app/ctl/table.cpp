@@ -26,8 +26,7 @@ bool looksLikeNumber(const std::string& cell)
            (cell.size() > 1 && cell.front() == '-' && absl::ascii_isdigit(static_cast<unsigned char>(cell[1])));
 }
 
-struct Column
-{
+struct Column {
     std::size_t width = 0;
     bool numeric = true;
 };

@@ -92,9 +92,10 @@ Json tokensOf(const View& view, bool images)
 // A template may write anything; a terminal must not obey it.
 std::string printableLines(const std::string& text)
 {
-    return absl::StrJoin(absl::StrSplit(text, '\n'), "\n", [](std::string* out, absl::string_view line) {
-               *out += model::printablePiece(std::string_view(line.data(), line.size()));
-           }) +
+    return absl::StrJoin(absl::StrSplit(text, '\n'), "\n",
+                         [](std::string* out, absl::string_view line) {
+                             *out += model::printablePiece(std::string_view(line.data(), line.size()));
+                         }) +
            "\n";
 }
 
@@ -106,8 +107,8 @@ absl::Status showText(const Arguments& arguments, const Output& output)
     if (text == "-") {
         FIRSTLIGHT_ASSIGN_OR_RETURN(text, readStandardInput());
     }
-    std::vector<std::int32_t> ids = tokenizer->encode(
-        text, arguments.parseSpecial ? model::SpecialTokens::kParse : model::SpecialTokens::kAsText);
+    std::vector<std::int32_t> ids =
+        tokenizer->encode(text, arguments.parseSpecial ? model::SpecialTokens::kParse : model::SpecialTokens::kAsText);
     if (arguments.around) {
         ids = tokenizer->withSpecialTokens(std::move(ids));
     }
@@ -171,8 +172,7 @@ absl::Status showChat(const Arguments& arguments, const Output& output)
 
 base::ExitCode runTokens(const Arguments& arguments, const Output& output)
 {
-    const absl::Status status =
-        arguments.chatFile.empty() ? showText(arguments, output) : showChat(arguments, output);
+    const absl::Status status = arguments.chatFile.empty() ? showText(arguments, output) : showChat(arguments, output);
     return status.ok() ? base::kExitOk : output.fail(status);
 }
 

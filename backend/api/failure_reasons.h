@@ -24,15 +24,16 @@ namespace reasons {
 inline constexpr FailureReason kPathMissing{
     "PATH_MISSING", QT_TRANSLATE_NOOP("Failure", "{path} does not exist or cannot be read: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Check the path and its permissions.")};
-inline constexpr FailureReason kFileInvalid{
-    "FILE_INVALID", QT_TRANSLATE_NOOP("Failure", "{file} is not valid: {detail}."),
-    QT_TRANSLATE_NOOP("Failure", "Download or convert this file again.")};
+inline constexpr FailureReason kFileInvalid{"FILE_INVALID",
+                                            QT_TRANSLATE_NOOP("Failure", "{file} is not valid: {detail}."),
+                                            QT_TRANSLATE_NOOP("Failure", "Download or convert this file again.")};
 inline constexpr FailureReason kShardMissing{
     "SHARD_MISSING", QT_TRANSLATE_NOOP("Failure", "The index names {file}, which is not in {path}."),
     QT_TRANSLATE_NOOP("Failure", "Download {file} into the checkpoint folder and open it again.")};
 inline constexpr FailureReason kShardTruncated{
     "SHARD_TRUNCATED",
-    QT_TRANSLATE_NOOP("Failure", "{file} is cut off: its header promises {expected_bytes} bytes, it has {found_bytes}."),
+    QT_TRANSLATE_NOOP("Failure",
+                      "{file} is cut off: its header promises {expected_bytes} bytes, it has {found_bytes}."),
     QT_TRANSLATE_NOOP("Failure", "Download {file} again; the copy stopped early.")};
 inline constexpr FailureReason kShardChanged{
     "SHARD_CHANGED", QT_TRANSLATE_NOOP("Failure", "{file} changed while it was being read."),
@@ -40,12 +41,13 @@ inline constexpr FailureReason kShardChanged{
 inline constexpr FailureReason kNoWeights{
     "NO_WEIGHTS", QT_TRANSLATE_NOOP("Failure", "{path} has no weights that can be read: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Choose the folder that holds config.json and the *.safetensors files.")};
-inline constexpr FailureReason kChoiceNeeded{
-    "CHOICE_NEEDED", QT_TRANSLATE_NOOP("Failure", "{path} holds {count} models: {files}."),
-    QT_TRANSLATE_NOOP("Failure", "Open the file of one of them.")};
+inline constexpr FailureReason kChoiceNeeded{"CHOICE_NEEDED",
+                                             QT_TRANSLATE_NOOP("Failure", "{path} holds {count} models: {files}."),
+                                             QT_TRANSLATE_NOOP("Failure", "Open the file of one of them.")};
 inline constexpr FailureReason kFileRefused{
     "FILE_REFUSED", QT_TRANSLATE_NOOP("Failure", "{file} is refused: {detail}."),
-    QT_TRANSLATE_NOOP("Failure", "Take the weights as safetensors, or save them again as a plain dictionary of tensors.")};
+    QT_TRANSLATE_NOOP("Failure",
+                      "Take the weights as safetensors, or save them again as a plain dictionary of tensors.")};
 inline constexpr FailureReason kFilePartlyUsed{
     "FILE_PARTLY_USED", QT_TRANSLATE_NOOP("Failure", "{file} is read in part: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Save the model alone if something else of it was meant.")};
@@ -68,19 +70,24 @@ inline constexpr FailureReason kConfigInvalid{
     "CONFIG_INVALID", QT_TRANSLATE_NOOP("Failure", "{file} cannot be used: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Take {file} from the source of the model again.")};
 inline constexpr FailureReason kDescriptorInvalid{
-    "DESCRIPTOR_INVALID", QT_TRANSLATE_NOOP("Failure", "The family description {file} is not valid at {where}: {detail}."),
+    "DESCRIPTOR_INVALID",
+    QT_TRANSLATE_NOOP("Failure", "The family description {file} is not valid at {where}: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "{fix}.")};
 inline constexpr FailureReason kTensorMissing{
     "TENSOR_MISSING", QT_TRANSLATE_NOOP("Failure", "{count} expected tensors are missing, the first is {tensor}."),
     QT_TRANSLATE_NOOP("Failure", "Compare the checkpoint with its source; a shard or a conversion step is missing.")};
 inline constexpr FailureReason kTensorMismatch{
     "TENSOR_MISMATCH", QT_TRANSLATE_NOOP("Failure", "{tensor} is {found}, the configuration asks for {expected}."),
-    QT_TRANSLATE_NOOP("Failure", "config.json and the weights are of different models or versions; take both from one source.")};
+    QT_TRANSLATE_NOOP("Failure",
+                      "config.json and the weights are of different models or versions; take both from one source.")};
 inline constexpr FailureReason kTensorUnused{
-    "TENSOR_UNUSED", QT_TRANSLATE_NOOP("Failure", "{count} tensors are not explained by the family {family}, the first is {tensor}."),
+    "TENSOR_UNUSED",
+    QT_TRANSLATE_NOOP("Failure", "{count} tensors are not explained by the family {family}, the first is {tensor}."),
     QT_TRANSLATE_NOOP("Failure", "They are not loaded; check whether this is a newer version of the model.")};
 inline constexpr FailureReason kTensorAmbiguous{
-    "TENSOR_AMBIGUOUS", QT_TRANSLATE_NOOP("Failure", "{count} stacked expert tensors can be read in two ways, the first is {tensor}: {detail}."),
+    "TENSOR_AMBIGUOUS",
+    QT_TRANSLATE_NOOP("Failure",
+                      "{count} stacked expert tensors can be read in two ways, the first is {tensor}: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "If answers are nonsense, convert the checkpoint with the reference implementation.")};
 inline constexpr FailureReason kFileAbsent{
     "FILE_ABSENT", QT_TRANSLATE_NOOP("Failure", "{file} is not in the folder: {detail}."),
@@ -113,13 +120,15 @@ inline constexpr FailureReason kRankExited{
     QT_TRANSLATE_NOOP("Failure", "Read its last log lines, then start the deployment again.")};
 inline constexpr FailureReason kRankStuck{
     "RANK_STUCK", QT_TRANSLATE_NOOP("Failure", "Rank {rank} on {node} has not answered for {seconds} s."),
-    QT_TRANSLATE_NOOP("Failure", "Look at that process (is it stopped or swapping?), then start the deployment again.")};
+    QT_TRANSLATE_NOOP("Failure",
+                      "Look at that process (is it stopped or swapping?), then start the deployment again.")};
 inline constexpr FailureReason kRankDisconnected{
     "RANK_DISCONNECTED", QT_TRANSLATE_NOOP("Failure", "The connection to rank {rank} on {node} broke: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Read its last log lines, then start the deployment again.")};
 inline constexpr FailureReason kNodeLost{
     "NODE_LOST", QT_TRANSLATE_NOOP("Failure", "The agent of {node} is gone ({how})."),
-    QT_TRANSLATE_NOOP("Failure", "A new agent is started with the next deployment; check the node if it happens again.")};
+    QT_TRANSLATE_NOOP("Failure",
+                      "A new agent is started with the next deployment; check the node if it happens again.")};
 inline constexpr FailureReason kControllerLost{
     "CONTROLLER_LOST", QT_TRANSLATE_NOOP("Failure", "The controller is gone ({how})."),
     QT_TRANSLATE_NOOP("Failure", "Start it again; its agents and workers end by themselves.")};
@@ -148,20 +157,25 @@ inline constexpr FailureReason kRankMissing{
     QT_TRANSLATE_NOOP("Failure", "Look at the log of that rank, then start the deployment again.")};
 inline constexpr FailureReason kCollectiveTimeout{
     "COLLECTIVE_TIMEOUT",
-    QT_TRANSLATE_NOOP("Failure", "{operation} number {sequence} of {communicator} timed out after {seconds} s; missing: rank {missing}."),
+    QT_TRANSLATE_NOOP(
+        "Failure",
+        "{operation} number {sequence} of {communicator} timed out after {seconds} s; missing: rank {missing}."),
     QT_TRANSLATE_NOOP("Failure", "Look at the missing rank first; the others only waited for it.")};
 inline constexpr FailureReason kCollectiveMismatch{
     "COLLECTIVE_MISMATCH",
     QT_TRANSLATE_NOOP("Failure", "Ranks of {communicator} disagree about operation {sequence}: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "All ranks must run the same program and plan; start the deployment again.")};
-inline constexpr FailureReason kAborted{
-    "ABORTED", QT_TRANSLATE_NOOP("Failure", "Stopped because of another failure: {detail}."),
-    QT_TRANSLATE_NOOP("Failure", "Look at the first failure of the deployment.")};
+inline constexpr FailureReason kAborted{"ABORTED",
+                                        QT_TRANSLATE_NOOP("Failure", "Stopped because of another failure: {detail}."),
+                                        QT_TRANSLATE_NOOP("Failure", "Look at the first failure of the deployment.")};
 inline constexpr FailureReason kProbeFailed{
     "PROBE_FAILED", QT_TRANSLATE_NOOP("Failure", "The {probe} probe failed: {detail}."),
-    QT_TRANSLATE_NOOP("Failure", "Do not use this deployment; compare the checkpoint, its tokenizer and its template with the source.")};
+    QT_TRANSLATE_NOOP(
+        "Failure",
+        "Do not use this deployment; compare the checkpoint, its tokenizer and its template with the source.")};
 inline constexpr FailureReason kAllocationFailed{
-    "ALLOCATION_FAILED", QT_TRANSLATE_NOOP("Failure", "Rank {rank} could not allocate {bytes} bytes for {memory_class}."),
+    "ALLOCATION_FAILED",
+    QT_TRANSLATE_NOOP("Failure", "Rank {rank} could not allocate {bytes} bytes for {memory_class}."),
     QT_TRANSLATE_NOOP("Failure", "Free memory on the device, or plan for a shorter context.")};
 
 // Requests
@@ -171,21 +185,22 @@ inline constexpr FailureReason kNotServing{
 inline constexpr FailureReason kUnknownDeployment{
     "UNKNOWN_DEPLOYMENT", QT_TRANSLATE_NOOP("Failure", "There is no deployment {deployment}."),
     QT_TRANSLATE_NOOP("Failure", "Start one: page Bring-up, or firstlightctl up.")};
-inline constexpr FailureReason kRequestInvalid{
-    "REQUEST_INVALID", QT_TRANSLATE_NOOP("Failure", "The request is not valid: {detail}."),
-    QT_TRANSLATE_NOOP("Failure", "Correct it and send it again.")};
+inline constexpr FailureReason kRequestInvalid{"REQUEST_INVALID",
+                                               QT_TRANSLATE_NOOP("Failure", "The request is not valid: {detail}."),
+                                               QT_TRANSLATE_NOOP("Failure", "Correct it and send it again.")};
 inline constexpr FailureReason kPromptTooLong{
     "PROMPT_TOO_LONG", QT_TRANSLATE_NOOP("Failure", "The prompt has {tokens} tokens; at most {limit} fit."),
     QT_TRANSLATE_NOOP("Failure", "Shorten the conversation, or plan for a longer context.")};
-inline constexpr FailureReason kQueueFull{
-    "QUEUE_FULL", QT_TRANSLATE_NOOP("Failure", "{count} requests are already waiting."),
-    QT_TRANSLATE_NOOP("Failure", "Send the request again a little later.")};
+inline constexpr FailureReason kQueueFull{"QUEUE_FULL",
+                                          QT_TRANSLATE_NOOP("Failure", "{count} requests are already waiting."),
+                                          QT_TRANSLATE_NOOP("Failure", "Send the request again a little later.")};
 inline constexpr FailureReason kImageRejected{
     "IMAGE_REJECTED", QT_TRANSLATE_NOOP("Failure", "Image {number} was not accepted: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Send a PNG, JPEG, WebP, BMP or GIF picture within the limits.")};
 inline constexpr FailureReason kTemplateFailed{
     "TEMPLATE_FAILED", QT_TRANSLATE_NOOP("Failure", "The chat template could not be used: {detail}."),
-    QT_TRANSLATE_NOOP("Failure", "Check chat_template.jinja of the checkpoint; change the conversation if the template refused it.")};
+    QT_TRANSLATE_NOOP(
+        "Failure", "Check chat_template.jinja of the checkpoint; change the conversation if the template refused it.")};
 inline constexpr FailureReason kGenerationInterrupted{
     "GENERATION_INTERRUPTED", QT_TRANSLATE_NOOP("Failure", "The answer was interrupted: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Start the deployment again and repeat the question.")};
@@ -194,9 +209,9 @@ inline constexpr FailureReason kGenerationInterrupted{
 inline constexpr FailureReason kStoreFull{
     "STORE_FULL", QT_TRANSLATE_NOOP("Failure", "The store {path} cannot be written: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Free space there; serving goes on, and recording resumes by itself.")};
-inline constexpr FailureReason kOutputNotWritten{
-    "OUTPUT_NOT_WRITTEN", QT_TRANSLATE_NOOP("Failure", "{file} could not be written: {detail}."),
-    QT_TRANSLATE_NOOP("Failure", "Choose another place for it.")};
+inline constexpr FailureReason kOutputNotWritten{"OUTPUT_NOT_WRITTEN",
+                                                 QT_TRANSLATE_NOOP("Failure", "{file} could not be written: {detail}."),
+                                                 QT_TRANSLATE_NOOP("Failure", "Choose another place for it.")};
 inline constexpr FailureReason kFolderUnusable{
     "FOLDER_UNUSABLE", QT_TRANSLATE_NOOP("Failure", "The folder {path} cannot be used: {detail}."),
     QT_TRANSLATE_NOOP(

@@ -5,9 +5,7 @@
 namespace firstlight::base {
 
 Ticker::Ticker(std::chrono::milliseconds interval, std::function<void()> tick)
-    : m_interval(interval)
-    , m_tick(std::move(tick))
-    , m_thread([this] { run(); })
+    : m_interval(interval), m_tick(std::move(tick)), m_thread([this] { run(); })
 {
 }
 

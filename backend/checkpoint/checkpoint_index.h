@@ -73,8 +73,7 @@ bool isBlockDType(DType dtype);                            // only in GGUF files
 int dtypeBits(DType dtype);                                // of one number; not of blocks
 
 // So many numbers lie in so many bytes: {1, 2} for BF16, {2, 1} for F4, {256, 144} for Q4_K.
-struct BlockLayout
-{
+struct BlockLayout {
     std::int32_t elements = 1;
     std::int32_t bytes = 1;
 };
@@ -83,8 +82,7 @@ BlockLayout blockLayout(DType dtype);
 // What so many numbers need; nullopt: they do not fill whole blocks, or the number of bytes leaves 63 bits.
 std::optional<std::uint64_t> packedBytes(DType dtype, std::uint64_t elements);
 
-struct TensorEntry
-{
+struct TensorEntry {
     std::string name;
     DType dtype = DType::kF32;
     std::vector<std::int64_t> shape; // outermost first; empty: a scalar
@@ -95,8 +93,7 @@ struct TensorEntry
     std::int64_t elementCount() const;
 };
 
-struct ShardFile
-{
+struct ShardFile {
     std::string name; // relative to the checkpoint folder
     std::uint64_t sizeBytes = 0;
     std::uint64_t headerBytes = 0; // including the length word

@@ -7,8 +7,7 @@
 
 namespace firstlight::checkpoint {
 
-struct CheckpointPlace
-{
+struct CheckpointPlace {
     std::string directory;
     std::string file; // the file in it that was named; empty: the folder was
 };

@@ -13,8 +13,7 @@
 
 namespace firstlight::checkpoint {
 
-struct CheckpointSurvey
-{
+struct CheckpointSurvey {
     WeightFormat format = WeightFormat::kNone;
     CheckpointIndex index;                    // of what could be read, also when there are problems
     std::shared_ptr<const GgufMetadata> gguf; // of the first GGUF file; nullptr: there is none

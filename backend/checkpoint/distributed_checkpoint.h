@@ -10,8 +10,7 @@
 
 namespace firstlight::checkpoint {
 
-struct DistributedCheckpoint
-{
+struct DistributedCheckpoint {
     std::vector<ShardFile> files;
     std::vector<TensorEntry> tensors; // sorted by name; one in several pieces has the place of the first of them
     std::map<std::string, std::vector<TensorPiece>, std::less<>> pieces; // as in CheckpointIndex

@@ -54,8 +54,7 @@ public:
     }
 
 private:
-    struct Place
-    {
+    struct Place {
         std::string_view file;
         std::uint64_t offset = 0;
         std::uint64_t length = 0;

@@ -13,8 +13,7 @@
 namespace firstlight::checkpoint {
 
 // A part of a tensor, saved by torch.save() at [offset, offset + length) of a file.
-struct DistributedPiece
-{
+struct DistributedPiece {
     std::vector<std::int64_t> offsets; // in the tensor
     std::vector<std::int64_t> sizes;
     std::string file; // a plain name in the checkpoint's folder; empty: the metadata does not say where
@@ -22,8 +21,7 @@ struct DistributedPiece
     std::uint64_t lengthBytes = 0;
 };
 
-struct DistributedTensor
-{
+struct DistributedTensor {
     std::string name;
     DType dtype = DType::kF32;
     std::vector<std::int64_t> shape;

@@ -5,8 +5,7 @@
 namespace firstlight::checkpoint {
 namespace {
 
-struct DTypeRow
-{
+struct DTypeRow {
     std::string_view name;
     BlockLayout layout;
 };

@@ -34,8 +34,7 @@ absl::StatusOr<OpenFile> OpenFile::open(const std::string& path, const std::stri
     if (file.m_descriptor < 0) {
         return unreadable(path, errno);
     }
-    struct stat status
-    {
+    struct stat status {
     };
     if (::fstat(file.m_descriptor, &status) != 0) {
         return unreadable(path, errno);

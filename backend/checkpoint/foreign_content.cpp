@@ -7,8 +7,7 @@
 namespace firstlight::checkpoint {
 namespace {
 
-struct Signature
-{
+struct Signature {
     std::string_view bytes;
     const char* description;
 };

@@ -16,8 +16,7 @@ namespace firstlight::checkpoint {
 
 inline constexpr std::uint64_t kMaxGgufHeaderBytes = 512U << 20; // a vocabulary of a million long pieces fits
 
-struct GgufHeader
-{
+struct GgufHeader {
     GgufMetadata metadata;
     std::vector<TensorEntry> tensors; // sorted by name; offsets from the beginning of the file; shapes outermost first
     std::uint64_t headerBytes = 0;    // with the padding behind it

@@ -13,8 +13,7 @@ namespace firstlight::checkpoint {
 
 // All signed and unsigned whole numbers of the format are std::int64_t; one that leaves it is std::uint64_t, and in a
 // list its bits are kept. Lists of truth values are lists of 0 and 1. Text need not be valid UTF-8.
-struct GgufValue
-{
+struct GgufValue {
     std::variant<std::int64_t, std::uint64_t, double, bool, std::string, std::vector<std::int64_t>, std::vector<double>,
                  std::vector<std::string>, std::vector<GgufValue>>
         content;

@@ -6,8 +6,7 @@
 namespace firstlight::checkpoint {
 namespace {
 
-struct TypeRow
-{
+struct TypeRow {
     std::uint32_t number;
     DType dtype;
 };

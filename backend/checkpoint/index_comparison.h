@@ -11,15 +11,13 @@
 
 namespace firstlight::checkpoint {
 
-struct IndexComparison
-{
+struct IndexComparison {
     std::vector<absl::Status> problems; // kIndexMismatch
     std::vector<std::string> promised;  // tensors that the index names in shards that could not be read, sorted
 };
 
 // The tensors of one shard, sorted by name; nothing is known of one that could not be read.
-struct ShardTensors
-{
+struct ShardTensors {
     const std::vector<TensorEntry>* tensors = nullptr; // nullptr: it could not be read
 };
 

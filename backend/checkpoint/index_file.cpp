@@ -27,8 +27,7 @@ std::string notJson(const std::string& text, simdjson::error_code error)
 }
 
 // The tensors of one file, in the order of the index.
-struct FileEntry
-{
+struct FileEntry {
     std::string_view name;
     std::vector<std::string_view> tensors;
 };
@@ -68,8 +67,7 @@ private:
 
 } // namespace
 
-struct IndexFile::Private
-{
+struct IndexFile::Private {
     std::string names; // of all tensors, one behind the other: a fraction of what the parser holds
     std::vector<std::string> files;
     std::vector<std::vector<std::string_view>> tensors; // by file

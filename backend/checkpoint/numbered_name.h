@@ -7,8 +7,7 @@
 
 namespace firstlight::checkpoint {
 
-struct NumberedName
-{
+struct NumberedName {
     std::string stem;   // "model"
     std::string count;  // "00004", with its zeros
     std::string suffix; // ".safetensors"

@@ -32,8 +32,7 @@ enum class PickleRole : std::uint8_t {
 
 enum class PickleAllowance { kTensors, kDistributedMetadata };
 
-struct PickleClass
-{
+struct PickleClass {
     std::string_view module;
     std::string_view name;
     PickleRole role = PickleRole::kRecord;
@@ -56,8 +55,7 @@ enum class PickleKind : std::uint8_t {
     kPersistent, // a reference to something outside the pickle: its items are those of the identifying tuple
 };
 
-struct PickleValue
-{
+struct PickleValue {
     PickleKind kind = PickleKind::kNone;
     std::uint64_t bits = 0; // the value itself, or its place in the document
 
@@ -93,8 +91,7 @@ public:
 private:
     friend class PickleMachine;
 
-    struct Object
-    {
+    struct Object {
         Items items;
         PickleValue state;
         std::int32_t classNumber = -1;

@@ -70,8 +70,7 @@ constexpr std::array<PickleClass, 54> kClasses{{
     {"torch.distributed._shard.sharded_tensor.metadata", "MEM_FORMAT_ENCODING"},
 }};
 
-struct Opcode
-{
+struct Opcode {
     std::uint8_t byte;
     const char* name;
 };

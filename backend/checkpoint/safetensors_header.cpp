@@ -237,8 +237,7 @@ absl::StatusOr<std::uint64_t> headerLength(const std::string& fileName, std::str
     return length;
 }
 
-struct HeaderParser::Private
-{
+struct HeaderParser::Private {
     dom::parser parser{kMaxHeaderBytes};
 };
 

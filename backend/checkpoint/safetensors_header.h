@@ -21,8 +21,7 @@ inline constexpr std::uint64_t kMaxHeaderBytes = 100'000'000; // the reference's
 absl::StatusOr<std::uint64_t> headerLength(const std::string& fileName, std::string_view firstBytes,
                                            std::uint64_t fileBytes);
 
-struct ShardHeader
-{
+struct ShardHeader {
     std::vector<TensorEntry> tensors; // sorted by name; offsets from the beginning of the file; file = 0
     std::uint64_t fileBytes = 0;      // what the file must have, to the byte
 };

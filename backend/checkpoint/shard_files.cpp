@@ -50,8 +50,7 @@ bool isTorchName(std::string_view name)
 // Formats that are known and not read.
 std::string formatOf(std::string_view name)
 {
-    struct Format
-    {
+    struct Format {
         std::string_view suffix;
         const char* text;
     };
@@ -70,8 +69,7 @@ std::string formatOf(std::string_view name)
 }
 
 // The names in a folder, by what they are.
-struct Listing
-{
+struct Listing {
     Names safetensors;
     Names safetensorsIndexes;
     Names torch;

@@ -16,8 +16,7 @@ enum class WeightFormat {
     kGguf,
 };
 
-struct FolderContents
-{
+struct FolderContents {
     WeightFormat format = WeightFormat::kNone;
     std::string indexFile;            // name of the index JSON; empty: none
     std::vector<std::string> shards;  // without an index: the weight files that belong together, sorted

@@ -13,8 +13,7 @@
 
 namespace firstlight::checkpoint {
 
-struct ShardContents
-{
+struct ShardContents {
     ShardFile file;                   // headerBytes 0: it could not be read
     std::vector<TensorEntry> tensors; // sorted by name; file = 0
     std::shared_ptr<const GgufMetadata> gguf;

@@ -12,8 +12,7 @@
 
 namespace firstlight::checkpoint {
 
-struct TorchFile
-{
+struct TorchFile {
     std::vector<TensorEntry> tensors; // sorted by name; several may share their bytes; file = 0
     std::vector<std::string> strided; // names of those whose numbers do not lie next to each other
     std::uint64_t headerBytes = 0;    // of the pickle that describes them

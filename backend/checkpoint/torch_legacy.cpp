@@ -84,8 +84,7 @@ public:
     }
 
 private:
-    struct Storage
-    {
+    struct Storage {
         std::string_view key;
         std::uint64_t count = 0;
         std::uint64_t sizeBytes = 0;

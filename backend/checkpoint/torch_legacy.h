@@ -14,14 +14,12 @@
 
 namespace firstlight::checkpoint {
 
-struct StoragePlace
-{
+struct StoragePlace {
     std::uint64_t offsetBytes = 0; // from the beginning of the file
     std::uint64_t sizeBytes = 0;
 };
 
-struct LegacyTorchFile
-{
+struct LegacyTorchFile {
     std::unique_ptr<const std::string> pickles; // the texts of `list` and `storages` are views into it
     TorchTensorList list;
     std::map<std::string_view, StoragePlace> storages;

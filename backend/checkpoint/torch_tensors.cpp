@@ -19,8 +19,7 @@ constexpr std::size_t kLongestKey = 256;
 // Under these names training programs keep the model beside an optimizer and counters.
 constexpr std::array<std::string_view, 5> kModelKeys{"state_dict", "model_state_dict", "model", "module", "ema"};
 
-struct Strides
-{
+struct Strides {
     std::uint64_t elements = 1; // of the tensor
     std::uint64_t reach = 0;    // the last element's distance from the first
     bool contiguous = true;

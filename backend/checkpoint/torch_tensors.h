@@ -11,8 +11,7 @@
 namespace firstlight::checkpoint {
 
 // A view into a storage, which lies in the file as plain numbers.
-struct TorchTensor
-{
+struct TorchTensor {
     std::string name; // path of the dictionary keys, joined by dots
     DType dtype = DType::kF32;
     std::vector<std::int64_t> shape;
@@ -23,8 +22,7 @@ struct TorchTensor
     bool contiguous = true;         // row after row; otherwise the numbers are scattered by strides
 };
 
-struct TorchTensorList
-{
+struct TorchTensorList {
     std::vector<TorchTensor> tensors; // sorted by name, each once
     std::string leftOut;              // for people: what of the file is not the model's; empty: nothing
 };

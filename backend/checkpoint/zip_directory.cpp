@@ -28,8 +28,7 @@ constexpr std::uint16_t kInWideField16 = 0xffff;
 constexpr std::uint16_t kEncrypted = 1;
 constexpr std::uint16_t kWideTag = 1;
 
-struct DirectoryPlace
-{
+struct DirectoryPlace {
     std::uint64_t offset = 0;
     std::uint64_t sizeBytes = 0;
     std::uint64_t memberCount = 0;

@@ -12,8 +12,7 @@
 
 namespace firstlight::checkpoint {
 
-struct ZipMember
-{
+struct ZipMember {
     std::string name;
     std::uint64_t headerOffset = 0; // of the local header, from the beginning of the archive
     std::uint64_t sizeBytes = 0;

@@ -28,9 +28,9 @@ struct OperationCounter {
 };
 
 struct Progress {
-    std::int64_t lastEntered = 0;   // sequence numbers, from 1
+    std::int64_t lastEntered = 0; // sequence numbers, from 1
     std::int64_t lastCompleted = 0;
-    std::string currentOperation;   // empty: none
+    std::string currentOperation; // empty: none
 };
 
 class Communicator

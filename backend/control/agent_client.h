@@ -12,8 +12,7 @@ namespace firstlight::control {
 class AgentClient
 {
 public:
-    struct Watch
-    {
+    struct Watch {
         std::function<void(const v1::AgentUpdate&)> onUpdate;
         std::function<void(absl::Status)> onEnded; // once: the agent is gone, or unreachable
     };

@@ -19,8 +19,7 @@
 
 namespace firstlight::control {
 
-struct ClusterOptions
-{
+struct ClusterOptions {
     std::vector<std::string> nodes{"node-1", "node-2"};
     std::chrono::milliseconds sampleInterval{1000};
     std::chrono::milliseconds lateAfter{3000};
@@ -33,8 +32,7 @@ class Cluster : public std::enable_shared_from_this<Cluster>
 {
 public:
     // Where the cluster's news go.
-    struct Sinks
-    {
+    struct Sinks {
         EventLog& events;
         LogStore& logs;
         MetricsHub& metrics;
@@ -63,8 +61,7 @@ public:
     v1::ClusterState state() const;
 
 private:
-    struct Node
-    {
+    struct Node {
         v1::NodeStatus status;
         std::shared_ptr<AgentClient> agent;
         int incarnation = 0; // of the agent: news of an earlier one are ignored

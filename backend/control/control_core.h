@@ -30,8 +30,7 @@
 
 namespace firstlight::control {
 
-struct CoreOptions
-{
+struct CoreOptions {
     std::string runtimeDirectory; // private, exists
     std::string stateDirectory;
     bool discardState = false;
@@ -44,8 +43,7 @@ struct CoreOptions
 class ControlCore final : private Cluster::Listener
 {
 public:
-    struct Plugs
-    {
+    struct Plugs {
         const base::Clock& clock;
         std::unique_ptr<CheckpointDesk> checkpoints;
         std::function<std::shared_ptr<NodeLauncher>(base::Executor& pool, LogStore& logs)> makeLauncher;

@@ -23,8 +23,7 @@
 
 namespace firstlight::control {
 
-struct DeploymentSetup
-{
+struct DeploymentSetup {
     std::string id;
     std::string checkpointPath;
     v1::Layout layout;
@@ -34,8 +33,7 @@ struct DeploymentSetup
 };
 
 // All outlive the deployment.
-struct DeploymentContext
-{
+struct DeploymentContext {
     Cluster& cluster;
     WorkerConnector connectWorker;
     DeploymentServices& services;

@@ -8,8 +8,7 @@
 
 namespace firstlight::control {
 
-struct DeploymentLimits
-{
+struct DeploymentLimits {
     HeartbeatLimits heartbeat;
     std::chrono::milliseconds sampleInterval{250};      // of workers
     std::chrono::milliseconds settle{1000};             // how long consequences wait for their cause

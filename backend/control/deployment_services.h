@@ -18,8 +18,7 @@ namespace firstlight::control {
 class DeploymentServices
 {
 public:
-    struct Serving
-    {
+    struct Serving {
         std::string deploymentId;
         std::string checkpointPath;
         std::shared_ptr<serve::Generator> leader;

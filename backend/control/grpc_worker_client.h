@@ -25,8 +25,7 @@ public:
 
 private:
     // Which rank it was, for broken connections; outlives this object in calls in progress.
-    struct Peer
-    {
+    struct Peer {
         int rank;
         std::string node;
         std::string token;

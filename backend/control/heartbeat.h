@@ -7,8 +7,7 @@
 
 namespace firstlight::control {
 
-struct HeartbeatLimits
-{
+struct HeartbeatLimits {
     std::chrono::milliseconds late{1000};
     std::chrono::milliseconds warn{5000};
     std::chrono::milliseconds stuck{20000};

@@ -23,8 +23,7 @@ public:
     base::LogSink ownSink();
 
     // Where a reader is: the last line it has, and how many it has lost.
-    struct Place
-    {
+    struct Place {
         std::int64_t sequence = 0;
         std::int64_t droppedCount = 0;
     };

@@ -28,8 +28,7 @@ public:
     void makeFrame();
 
     // Where a reader is. `interval`: frames closer together than this are skipped.
-    struct Place
-    {
+    struct Place {
         std::int64_t sequence = 0;
         std::int64_t lastTimeUnixNs = 0;
         std::chrono::milliseconds interval{1000};

@@ -13,8 +13,7 @@ namespace {
 constexpr int kMaxNodes = 4096;
 
 // Nodes that share a machine share its memory too.
-struct SharedMemory
-{
+struct SharedMemory {
     std::int64_t devices = 0;
     std::int64_t availableBytes = 0; // 0: nobody has measured it yet
 };

@@ -13,8 +13,7 @@
 
 namespace firstlight::control {
 
-struct Rank
-{
+struct Rank {
     int number = 0;
     std::string node;
     int device = 0;

@@ -39,8 +39,7 @@ public:
     }
 
 private:
-    struct Entry
-    {
+    struct Entry {
         std::shared_ptr<const Message> message;
         std::size_t bytes;
     };

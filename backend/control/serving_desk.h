@@ -17,8 +17,7 @@ namespace firstlight::control {
 class ServingDesk final : public DeploymentServices
 {
 public:
-    struct Parts
-    {
+    struct Parts {
         CheckpointDesk& checkpoints;
         serve::ChatService& chat;
         Store& store;
@@ -51,8 +50,7 @@ public:
 private:
     absl::StatusOr<std::string> loadModel(const Serving& serving);
 
-    struct Drain
-    {
+    struct Drain {
         base::SteadyTime deadline;
         Reply<std::string> reply;
     };

@@ -60,8 +60,7 @@ public:
     ChangeNotifier& changes() { return m_changes; }
 
 private:
-    struct Entry
-    {
+    struct Entry {
         std::int64_t version = 0;
         std::shared_ptr<const State> state;
     };

@@ -17,8 +17,7 @@ namespace firstlight::control {
 class WorkerClient : public serve::Generator
 {
 public:
-    struct Watch
-    {
+    struct Watch {
         std::function<void(const v1::WorkerUpdate&)> onUpdate;
         std::function<void(absl::Status)> onEnded; // once
     };

@@ -15,15 +15,13 @@
 namespace firstlight::engine {
 
 // The device's operators and the one thread that calls them.
-struct Compute
-{
+struct Compute {
     const kernels::OperatorTable& operators;
     kernels::Context& context;
 };
 
 // Most rows and samples of one step; all buffers are made for these.
-struct StepLimits
-{
+struct StepLimits {
     std::int32_t rows = 0;
     std::int32_t samples = 0;
     std::int32_t contextTokens = 0; // of one sequence

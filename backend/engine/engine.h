@@ -25,8 +25,7 @@ namespace firstlight::engine {
 enum class MemoryClass { kWeights, kKvCache, kState, kActivations, kWorkspace, kComm, kVision, kGraphs, kReserved };
 inline constexpr int kMemoryClassCount = 9;
 
-struct EngineConfig
-{
+struct EngineConfig {
     std::string checkpointPath;
     model::ModelSpec spec;
     plan::Layout layout;
@@ -38,15 +37,13 @@ struct EngineConfig
 };
 
 // Groups this rank belongs to; those of size one may be null. Not owned; must outlive the engine.
-struct Communicators
-{
+struct Communicators {
     collective::Communicator* replica = nullptr;  // all ranks that work on one request; the leader is its rank 0
     collective::Communicator* tensor = nullptr;   // the ranks that share this rank's layers
     collective::Communicator* pipeline = nullptr; // one rank of each pipeline stage, in order of stages
 };
 
-struct Sampling
-{
+struct Sampling {
     bool greedy = true;
     double temperature = 1.0;
     double topP = 1.0;
@@ -56,15 +53,13 @@ struct Sampling
     std::int32_t maxTokens = 128;
 };
 
-struct ImageInput
-{
+struct ImageInput {
     std::int32_t width = 0; // pixels, multiples of patch size x merge size
     std::int32_t height = 0;
     std::vector<std::uint8_t> rgb; // width x height x 3, row by row
 };
 
-struct GenerationRequest
-{
+struct GenerationRequest {
     std::string id;
     std::vector<std::int32_t> tokens; // image places expanded: one image token per merged patch
     std::vector<ImageInput> images;
@@ -74,8 +69,7 @@ struct GenerationRequest
     std::vector<std::int32_t> stopTokens;
 };
 
-struct GeneratedToken
-{
+struct GeneratedToken {
     std::int32_t token = -1;  // -1: none, this is only the end
     float logprob = 0.0F;     // natural logarithm, under the unmodified distribution
     std::string finishReason; // empty: more follows; "stop" and "cancelled" come without a token, "length" with one
@@ -84,8 +78,7 @@ struct GeneratedToken
 // Called on the serving thread for each token, and once with the failure when the request ends by one.
 using GenerationSink = std::function<void(const absl::StatusOr<GeneratedToken>&)>;
 
-struct EngineStats
-{
+struct EngineStats {
     std::int64_t memoryBytes[kMemoryClassCount] = {};
     std::int64_t peakBytes[kMemoryClassCount] = {};
     std::int64_t capacityBytes = 0;
@@ -101,8 +94,7 @@ struct EngineStats
 
 enum class SliceState { kPlanned, kAllocated, kLoaded };
 
-struct SliceInfo
-{
+struct SliceInfo {
     std::string tensor;
     model::TensorRole role;
     checkpoint::DType dtype = checkpoint::DType::kBF16;

@@ -7,8 +7,7 @@ namespace firstlight::engine {
 
 namespace {
 
-struct AxisTaps
-{
+struct AxisTaps {
     std::array<std::int32_t, 2> index;
     std::array<float, 2> weight;
 };

@@ -12,8 +12,7 @@
 
 namespace firstlight::engine {
 
-struct PatchGrid
-{
+struct PatchGrid {
     std::int32_t rows = 0; // patches, before merging
     std::int32_t columns = 0;
 
@@ -31,8 +30,7 @@ void extractPatch(const model::VisionSpec& vision, const StepImage& image, std::
 
 // Four neighbours in the square position table of `side` x `side` and their bilinear weights; the table's corners are
 // the image's corners.
-struct TableTaps
-{
+struct TableTaps {
     std::array<std::int32_t, 4> rows{};
     std::array<float, 4> weights{};
 };

@@ -56,8 +56,7 @@ absl::StatusOr<LanguageHead> LanguageHead::create(MemoryPool& pool, const model:
     if (head.m_norm == nullptr || head.m_head == nullptr || head.m_head->rows * ranks != spec.vocabularySize) {
         return base::failure(reasons::kModelUnsupported, {{"detail", "the last stage has no usable head"}});
     }
-    const struct
-    {
+    const struct {
         PoolBuffer& buffer;
         std::int64_t width;
         MemoryClass memoryClass;

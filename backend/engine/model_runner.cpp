@@ -66,8 +66,7 @@ absl::Status ModelRunner::createBuffers(const StepLimits& limits)
     }
     const bool receivesLogits = leads() && !m_parts.position.lastStage;
     const bool addsFeatures = m_parts.position.firstLayer < m_deepstackCount;
-    const struct
-    {
+    const struct {
         PoolBuffer& buffer;
         std::int64_t elements;
     } buffers[] = {{m_hidden, limits.rows * hidden},

@@ -20,8 +20,7 @@
 namespace firstlight::engine {
 
 // What a runner is made of. Everything must outlive it.
-struct RunnerParts
-{
+struct RunnerParts {
     MemoryPool& pool;
     const model::ModelSpec& spec;
     const plan::Layout& layout;

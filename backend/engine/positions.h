@@ -16,16 +16,14 @@ namespace firstlight::engine {
 using Position = std::array<std::int32_t, 3>;
 
 // An image in merged patches, as its tokens stand in the prompt.
-struct ImageGrid
-{
+struct ImageGrid {
     std::int32_t rows = 0;
     std::int32_t columns = 0;
 
     std::int32_t tokenCount() const { return rows * columns; }
 };
 
-struct PromptPositions
-{
+struct PromptPositions {
     std::vector<Position> positions; // one per prompt token
     std::int32_t next = 0;           // of the first generated token; later ones count on from there
 };

@@ -20,8 +20,7 @@
 namespace firstlight::engine {
 
 // A request that passed the checks, with what follows from its prompt.
-struct PendingRequest
-{
+struct PendingRequest {
     GenerationRequest request;
     GenerationSink sink;
     PromptPositions prompt;

@@ -10,8 +10,7 @@ namespace firstlight::engine {
 
 namespace {
 
-struct Candidate
-{
+struct Candidate {
     float logit = 0.0F;
     std::int32_t token = 0;
 };

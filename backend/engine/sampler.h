@@ -9,8 +9,7 @@
 
 namespace firstlight::engine {
 
-struct SampledToken
-{
+struct SampledToken {
     std::int32_t token = -1;
     float logprob = 0.0F; // under the unmodified distribution
 };

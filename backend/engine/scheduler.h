@@ -40,8 +40,7 @@ public:
     StepCounters counters() const;
 
 private:
-    struct Sequence
-    {
+    struct Sequence {
         PendingRequest pending;
         std::vector<std::int32_t> tokens; // prompt and generated
         std::vector<std::int32_t> blocks;

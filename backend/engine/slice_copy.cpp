@@ -38,8 +38,7 @@ void copyRun(std::byte* target, kernels::ElementType type, const std::byte* sour
     }
 }
 
-struct Block
-{
+struct Block {
     const std::byte* data;
     std::int64_t rows;
     std::int64_t rowBytes;

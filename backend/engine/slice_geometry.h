@@ -15,8 +15,7 @@ using IndexRange = std::pair<std::int64_t, std::int64_t>; // [begin, end)
 
 // Every tensor is seen as `matrices` matrices of rows x columns in the file: vectors are one column, stacked experts
 // one matrix each, anything else is flattened behind its first dimension.
-struct SliceGeometry
-{
+struct SliceGeometry {
     std::int64_t matrices = 1;
     std::int64_t fileRows = 1;
     std::int64_t fileColumns = 1;

@@ -13,8 +13,7 @@
 namespace firstlight::engine {
 
 // Tokens of one sequence that are computed together.
-struct StepSegment
-{
+struct StepSegment {
     std::int32_t start = 0; // tokens of the sequence that are in the cache already
     std::int32_t count = 0;
     bool sample = false;              // the last row's logits are wanted
@@ -22,8 +21,7 @@ struct StepSegment
 };
 
 // An image to turn into features, which later steps use by their row.
-struct StepImage
-{
+struct StepImage {
     std::int32_t width = 0; // pixels
     std::int32_t height = 0;
     std::int32_t featureRow = 0; // of its first merged patch
@@ -33,8 +31,7 @@ struct StepImage
 };
 
 // What the leader's queue holds; the other ranks repeat it in their statistics.
-struct StepCounters
-{
+struct StepCounters {
     std::int32_t running = 0;
     std::int32_t waiting = 0;
     std::int64_t kvTokens = 0;
@@ -44,8 +41,7 @@ struct StepCounters
 
 enum class StepKind : std::uint8_t { kRun, kEnd };
 
-struct StepPlan
-{
+struct StepPlan {
     StepKind kind = StepKind::kRun;
     StepCounters counters;
     std::vector<StepImage> images; // computed first

@@ -6,8 +6,7 @@
 namespace firstlight::engine {
 namespace {
 
-struct FormatRow
-{
+struct FormatRow {
     checkpoint::DType dtype;
     kernels::BlockFormat format;
 };

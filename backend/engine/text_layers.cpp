@@ -112,8 +112,7 @@ absl::Status TextLayers::makeBuffers(MemoryPool& pool, const StepLimits& limits)
         chosen = std::max<std::int64_t>(chosen, layer.ffn.spec->expertsPerToken);
     }
     const std::int64_t half = m_spec.rope.rotaryDim / 2;
-    const struct
-    {
+    const struct {
         PoolBuffer& buffer;
         std::int64_t width;
     } buffers[] = {{m_normed, m_spec.hiddenSize},

@@ -29,8 +29,7 @@ public:
     absl::Status run(const Compute& compute, std::int32_t layer, float* hidden);
 
 private:
-    struct Attention
-    {
+    struct Attention {
         const Weight* norm = nullptr;
         const Weight* qkv = nullptr;
         const Weight* qkvBias = nullptr;
@@ -44,8 +43,7 @@ private:
 
         std::int64_t rowWidth() const { return (heads + 2 * kvHeads) * headDim; }
     };
-    struct Ffn
-    {
+    struct Ffn {
         const model::FfnSpec* spec = nullptr;
         const Weight* norm = nullptr;
         const Weight* router = nullptr;
@@ -54,8 +52,7 @@ private:
         const Weight* down = nullptr;
         const Weight* downBias = nullptr;
     };
-    struct Layer
-    {
+    struct Layer {
         Attention attention;
         Ffn ffn;
     };

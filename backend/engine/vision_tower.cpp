@@ -112,8 +112,7 @@ absl::Status VisionTower::makeBuffers(MemoryPool& pool, const StepLimits& limits
     const std::int64_t hidden = m_vision.hiddenSize;
     const std::int64_t headDim = hidden / m_vision.headCount;
     const std::int64_t wide = std::max<std::int64_t>(3 * hidden, m_vision.intermediateSize);
-    const struct
-    {
+    const struct {
         PoolBuffer& buffer;
         std::int64_t elements;
     } buffers[] = {{m_patches, kPatchBlock * m_patchEmbed.weight->columns},

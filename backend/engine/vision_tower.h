@@ -40,13 +40,11 @@ public:
     void run(const Compute& compute, const StepImage& image, ImageFeatures& features);
 
 private:
-    struct Affine
-    {
+    struct Affine {
         const Weight* weight = nullptr;
         const Weight* bias = nullptr;
     };
-    struct Block
-    {
+    struct Block {
         Affine norm1;
         Affine qkv;
         Affine projection;
@@ -54,8 +52,7 @@ private:
         Affine fc1;
         Affine fc2;
     };
-    struct Merger
-    {
+    struct Merger {
         Affine norm;
         Affine fc1;
         Affine fc2;

@@ -259,8 +259,7 @@ WeightLoader::WeightLoader(const checkpoint::CheckpointIndex& index) : m_index(i
 
 absl::StatusOr<WeightLoader::FileStamp> WeightLoader::stamp(std::int32_t file) const
 {
-    struct stat status
-    {
+    struct stat status {
     };
     if (::stat(pathOf(m_index, file).c_str(), &status) != 0) {
         return base::failure(

@@ -30,8 +30,7 @@ public:
     absl::StatusOr<std::int64_t> releaseHostCache(const Weights& weights) const;
 
 private:
-    struct FileStamp
-    {
+    struct FileStamp {
         std::uint64_t sizeBytes = 0;
         std::int64_t seconds = 0;
         std::int64_t nanoseconds = 0;

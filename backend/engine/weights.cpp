@@ -14,8 +14,7 @@ namespace firstlight::engine {
 namespace {
 
 // Roles that share a matrix, in the order in which they lie in it.
-struct FusedRole
-{
+struct FusedRole {
     std::string_view role;
     std::string_view fused;
     std::int32_t part;

@@ -20,8 +20,7 @@
 namespace firstlight::engine {
 
 // A stack of `matrices` matrices [rows, columns] without gaps.
-struct Weight
-{
+struct Weight {
     std::byte* data = nullptr;
     kernels::ElementType type = kernels::ElementType::F32;
     std::int64_t matrices = 1;
@@ -34,8 +33,7 @@ struct Weight
 };
 
 // One slice on its way from file to memory.
-struct LoadItem
-{
+struct LoadItem {
     std::int32_t expectedIndex = 0; // into ModelSpec::tensors
     const checkpoint::TensorEntry* entry = nullptr;
     SliceGeometry geometry;

@@ -15,7 +15,8 @@ void AddedTokenMatcher::add(const AddedToken& token, std::string_view content)
     for (const char c : content) {
         const auto byte = static_cast<unsigned char>(c);
         auto& children = m_nodes[static_cast<std::size_t>(node)].children;
-        const auto found = std::find_if(children.begin(), children.end(), [byte](const auto& child) { return child.first == byte; });
+        const auto found =
+            std::find_if(children.begin(), children.end(), [byte](const auto& child) { return child.first == byte; });
         if (found != children.end()) {
             node = found->second;
             continue;

@@ -22,8 +22,8 @@ struct BmpHeader {
     bool topDown = false;
     std::uint32_t bits = 0;
     std::uint32_t compression = 0;
-    std::uint32_t colors = 0;                 // in the palette
-    std::array<std::uint32_t, 4> masks{};     // red, green, blue, alpha
+    std::uint32_t colors = 0;             // in the palette
+    std::array<std::uint32_t, 4> masks{}; // red, green, blue, alpha
 };
 
 class BmpReader
@@ -72,7 +72,8 @@ private:
         m_header.pixelOffset = number(10, 4);
         m_header.headerBytes = number(kFileHeaderBytes, 4);
         const std::uint64_t headerEnd = kFileHeaderBytes + std::uint64_t{m_header.headerBytes};
-        if (m_header.headerBytes < kCoreHeaderBytes || headerEnd > m_bytes.size() || m_header.pixelOffset > m_bytes.size()) {
+        if (m_header.headerBytes < kCoreHeaderBytes || headerEnd > m_bytes.size() ||
+            m_header.pixelOffset > m_bytes.size()) {
             return false;
         }
         std::size_t paletteEntry = 4;

@@ -24,8 +24,7 @@ CodePointRanges singleCharacters(const Vocabulary& tokens)
 } // namespace
 
 BpeBoundaries::BpeBoundaries(const Vocabulary& tokens, const std::vector<std::int32_t>& merged)
-    : m_known(singleCharacters(tokens))
-    , m_table(1024)
+    : m_known(singleCharacters(tokens)), m_table(1024)
 {
     for (const std::int32_t id : merged) {
         const std::string_view content = tokens.content(id);

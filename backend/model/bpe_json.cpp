@@ -34,7 +34,8 @@ absl::StatusOr<BpeModel::MergeRule> makeRule(std::string_view left, std::string_
     for (const auto& [id, token] : {std::pair{rule.left, std::string(left)}, std::pair{rule.right, std::string(right)},
                                     std::pair{rule.merged, merged}}) {
         if (id == Vocabulary::kNone) {
-            return absl::InvalidArgumentError(absl::StrCat("a merge needs the token \"", token, "\", which is not in the vocabulary"));
+            return absl::InvalidArgumentError(
+                absl::StrCat("a merge needs the token \"", token, "\", which is not in the vocabulary"));
         }
     }
     return rule;

@@ -93,7 +93,8 @@ void BpeModel::encodeLong(std::string_view piece, std::vector<std::int32_t>& out
 
 void BpeModel::encodePart(std::string_view piece, std::int32_t whole, std::vector<std::int32_t>& out) const
 {
-    if (whole != Vocabulary::kNone && m_whole[static_cast<std::size_t>(whole)].load(std::memory_order_relaxed) == Whole::kYes) {
+    if (whole != Vocabulary::kNone &&
+        m_whole[static_cast<std::size_t>(whole)].load(std::memory_order_relaxed) == Whole::kYes) {
         out.push_back(whole);
         return;
     }

@@ -9,7 +9,8 @@ namespace firstlight::model {
 namespace {
 
 // False: a part is no token.
-bool findSymbols(const Vocabulary& words, std::string_view text, BpeAlphabet alphabet, std::vector<std::int32_t>& symbols)
+bool findSymbols(const Vocabulary& words, std::string_view text, BpeAlphabet alphabet,
+                 std::vector<std::int32_t>& symbols)
 {
     symbols.clear();
     for (std::size_t at = 0; at < text.size();) {

@@ -1,4 +1,5 @@
-// The "byte-level" alphabet: each byte has a printable character, so that any text can be a string of those. Thread-safe.
+// The "byte-level" alphabet: each byte has a printable character, so that any text can be a string of those.
+// Thread-safe.
 #pragma once
 
 #include <optional>

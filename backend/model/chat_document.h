@@ -12,8 +12,7 @@
 
 namespace firstlight::model {
 
-struct ChatDocument
-{
+struct ChatDocument {
     Conversation conversation;
     RenderOptions options;
 };

@@ -198,8 +198,9 @@ private:
         nlohmann::ordered_json messages = nlohmann::ordered_json::array();
         for (const Message& message : conversation.messages) {
             const ControlTokens& tokens = message.role == "assistant" ? m_assistant : m_anyone;
-            FIRSTLIGHT_ASSIGN_OR_RETURN(nlohmann::ordered_json fields,
-                                        parseField(message.fieldsJson, nlohmann::ordered_json::value_t::object, "message fields"));
+            FIRSTLIGHT_ASSIGN_OR_RETURN(
+                nlohmann::ordered_json fields,
+                parseField(message.fieldsJson, nlohmann::ordered_json::value_t::object, "message fields"));
             if (m_source.isEncoder) {
                 unpackCalls(fields);
             }

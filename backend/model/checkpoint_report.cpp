@@ -22,8 +22,7 @@ namespace {
 constexpr std::size_t kShownNames = 100;
 constexpr std::int64_t kUsualCacheBytes = 2; // of one cached number, as such figures are usually published
 
-struct Sum
-{
+struct Sum {
     std::int64_t bytes = 0;
     std::int64_t tensors = 0;
     std::int64_t parameters = 0;

@@ -10,8 +10,7 @@
 
 namespace firstlight::model {
 
-struct ConfigFile
-{
+struct ConfigFile {
     nlohmann::json content;
     std::string modelType;
     std::vector<std::string> architectures;

@@ -40,7 +40,8 @@ std::string ControlTokens::mark(std::string_view text) const
     const std::string clean = withoutMarks(text);
     std::string marked(beginsInside(clean) ? kBegin : std::string_view());
     for (const TextSegment& segment : m_matcher.split(clean, false, {})) {
-        const std::string_view part = std::string_view(clean).substr(segment.span.begin, segment.span.end - segment.span.begin);
+        const std::string_view part =
+            std::string_view(clean).substr(segment.span.begin, segment.span.end - segment.span.begin);
         if (segment.id >= 0) {
             marked.append(kBegin).append(part).append(kEnd);
         } else {

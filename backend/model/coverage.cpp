@@ -14,8 +14,7 @@ using checkpoint::CheckpointIndex;
 using checkpoint::TensorEntry;
 
 // How quantised checkpoints name what they have beside, or in place of, a weight.
-struct Companion
-{
+struct Companion {
     std::string_view end;
     std::string_view ownerEnd;
     bool holdsValues = false; // packed: the weight itself is not there

@@ -11,8 +11,7 @@
 
 namespace firstlight::model {
 
-struct TensorMismatch
-{
+struct TensorMismatch {
     std::string tensor;
     std::string expected; // "[4096, 1024]"
     std::string found;
@@ -26,8 +25,7 @@ enum class TensorUse {
     kUnknown,
 };
 
-struct Coverage
-{
+struct Coverage {
     static constexpr std::int32_t kNone = -1;
     static constexpr std::int32_t kPromised = -2;
 

@@ -34,16 +34,14 @@ enum class NodeKind {
     kDefined,
 };
 
-struct Expression::Node
-{
+struct Expression::Node {
     NodeKind kind = NodeKind::kConstant;
     Value constant;
     std::string name; // of kName and kDefined
     std::vector<std::unique_ptr<const Node>> arguments;
 };
 
-struct ParsedExpression
-{
+struct ParsedExpression {
     std::unique_ptr<const Expression::Node> root;
     std::vector<std::string> names;
 };

@@ -13,14 +13,12 @@ namespace {
 using Node = Expression::Node;
 using NodePointer = std::unique_ptr<const Node>;
 
-struct Operator
-{
+struct Operator {
     std::string_view sign;
     NodeKind kind;
 };
 
-struct Function
-{
+struct Function {
     std::string_view name;
     NodeKind kind;
     std::size_t argumentCount;

@@ -13,8 +13,7 @@
 namespace firstlight::model {
 
 // Tensors whose names differ in numbers only.
-struct TensorKind
-{
+struct TensorKind {
     std::string name; // "model.layers.*.self_attn.sinks"
     std::string detail;
     std::int64_t count = 0;
@@ -22,15 +21,13 @@ struct TensorKind
 };
 
 // A setting of config.json that the family does not read although its value may matter.
-struct UnreadSetting
-{
+struct UnreadSetting {
     std::string path;
     std::string value;   // short
     std::string knownTo; // id of a family that reads a setting of this name; empty: none does
 };
 
-struct FamilyTrial
-{
+struct FamilyTrial {
     std::string family; // id
     std::string title;
     std::string problem;       // why the config does not fit; empty: it does

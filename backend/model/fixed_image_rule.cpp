@@ -15,8 +15,7 @@ namespace {
 constexpr std::int64_t kMaxTokens = std::int64_t{1} << 20; // whatever a file asks for
 constexpr double kMaxResized = 1e12;
 
-struct FixedParameters
-{
+struct FixedParameters {
     bool padsToSquare = false;
     std::array<std::uint8_t, 3> fill{0, 0, 0};
     std::optional<SizeSetting> size; // none: pictures keep theirs

@@ -12,8 +12,7 @@ namespace {
 constexpr std::int64_t kMaxTokens = std::int64_t{1} << 16; // whatever a file asks for
 constexpr std::int64_t kMaxCrops = 256;
 
-struct Gemma3Parameters
-{
+struct Gemma3Parameters {
     PixelSize size;
     bool resizes = true;
     bool crops = false;
@@ -115,7 +114,8 @@ MadeImageRule makeGemma3Rule(const ProcessorConfig& config)
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minRatio,
                                 config.number(config.json, "pan_and_scan_min_ratio_to_activate", 1.2));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.towerPatch());
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t usualTokens, config.integer(config.model, "mm_tokens_per_image", 256));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t usualTokens,
+                                config.integer(config.model, "mm_tokens_per_image", 256));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tokens, config.integer(config.processor, "image_seq_length", usualTokens));
     if (parameters.size.area() == 0 || parameters.maxCrops > kMaxCrops || parameters.tokens > kMaxTokens) {
         return config.invalid("size has no height and width, or the numbers of crops or tokens make no sense");

@@ -10,8 +10,7 @@ namespace firstlight::model {
 
 namespace {
 
-struct Gemma4Parameters
-{
+struct Gemma4Parameters {
     std::int64_t patch = 16;
     std::int64_t pool = 3;
     std::int64_t maxTokens = 280;

@@ -42,8 +42,9 @@ constexpr std::array<Unapplied, 10> kUnapplied = {{{"min_p", 0.0},
                                                    {"num_beams", 1.0},
                                                    {"min_length", 0.0},
                                                    {"min_new_tokens", 0.0}}};
-constexpr std::array<const char*, 6> kUnappliedLists = {"stop_strings",          "suppress_tokens", "bad_words_ids",
-                                                        "begin_suppress_tokens", "sequence_bias",   "forced_eos_token_id"};
+constexpr std::array<const char*, 6> kUnappliedLists = {"stop_strings",  "suppress_tokens",
+                                                        "bad_words_ids", "begin_suppress_tokens",
+                                                        "sequence_bias", "forced_eos_token_id"};
 
 // What the metadata of a GGUF file says, under the names of generation_config.json.
 struct GgufSetting {
@@ -85,7 +86,8 @@ public:
     // "eos_token_id": an id or a list of ids.
     void addIds(const nlohmann::json& config, const std::string& origin)
     {
-        const nlohmann::json value = config.is_object() ? config.value("eos_token_id", nlohmann::json()) : nlohmann::json();
+        const nlohmann::json value =
+            config.is_object() ? config.value("eos_token_id", nlohmann::json()) : nlohmann::json();
         for (const nlohmann::json& id : value.is_array() ? value : nlohmann::json::array({value})) {
             if (id.is_number_integer()) {
                 add(id.get<std::int64_t>(), absl::StrCat(origin, " eos_token_id"));

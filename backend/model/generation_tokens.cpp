@@ -20,8 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Names
-{
+struct Names {
     std::map<std::int32_t, std::string> pieces;
     std::map<std::string, std::int32_t> ids;
 

@@ -31,8 +31,7 @@ json listValue(const std::vector<T>& list)
 // null: left out.
 json jsonValue(const GgufValue& value)
 {
-    struct Visitor
-    {
+    struct Visitor {
         json operator()(std::int64_t number) const { return number; }
         json operator()(std::uint64_t number) const { return number; }
         json operator()(double number) const { return number; }

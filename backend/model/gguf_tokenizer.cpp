@@ -98,7 +98,8 @@ absl::StatusOr<std::vector<BpeModel::MergeRule>> readMerges(const GgufVocabulary
         BpeModel::MergeRule rule{tokens.find(left), tokens.find(right), tokens.find(left + right),
                                  static_cast<std::uint32_t>(rules.size())};
         if (space == std::string::npos || rule.left < 0 || rule.right < 0 || rule.merged < 0) {
-            return absl::InvalidArgumentError(absl::StrCat("merge ", rules.size(), ", \"", merge, "\", is no pair of tokens"));
+            return absl::InvalidArgumentError(
+                absl::StrCat("merge ", rules.size(), ", \"", merge, "\", is no pair of tokens"));
         }
         rules.push_back(rule);
     }
@@ -144,7 +145,8 @@ Made makeByteLevel(const GgufVocabulary& vocabulary)
 // Whether a user-defined token is written like a mark: "<table>", "[INST]".
 bool looksLikeMark(const std::string& token)
 {
-    return token.size() > 2 && ((token.front() == '<' && token.back() == '>') || (token.front() == '[' && token.back() == ']'));
+    return token.size() > 2 &&
+           ((token.front() == '<' && token.back() == '>') || (token.front() == '[' && token.back() == ']'));
 }
 
 // Converters write the spaces of user-defined tokens as such.
@@ -179,9 +181,10 @@ Made makePieces(const GgufVocabulary& vocabulary)
     }
     SentencePieceOptions options;
     options.addedTokens = addedTokensOf(vocabulary);
-    std::erase_if(options.addedTokens, [](const AddedToken& token) { // pieces of text such as "\n\n" stay with the model
-        return !token.special && !looksLikeMark(token.content);
-    });
+    std::erase_if(options.addedTokens,
+                  [](const AddedToken& token) { // pieces of text such as "\n\n" stay with the model
+                      return !token.special && !looksLikeMark(token.content);
+                  });
     model.beginId = knownId(vocabulary, vocabulary.beginId);
     model.endId = knownId(vocabulary, vocabulary.endId);
     options.addBegin = vocabulary.addBegin.value_or(!unigram);
@@ -217,7 +220,7 @@ Made makeWordPieces(const GgufVocabulary& vocabulary)
     for (std::size_t id = 0; id < vocabulary.tokens.size(); ++id) {
         const std::string& token = vocabulary.tokens[id];
         const bool whole = token.starts_with('[') || isAdded(kindOf(vocabulary, id));
-        const std::string text = whole                            ? token
+        const std::string text = whole                             ? token
                                  : token.starts_with(kSpaceSymbol) ? token.substr(kSpaceSymbol.size())
                                                                    : options.continuingPrefix + token;
         tokens.add(text, static_cast<std::int32_t>(id));
@@ -253,7 +256,8 @@ Made make(const GgufVocabulary& vocabulary)
     if (vocabulary.model == "bert") {
         return makeWordPieces(vocabulary);
     }
-    return absl::InvalidArgumentError(absl::StrCat("unknown tokenizer \"", vocabulary.model, "\" (tokenizer.ggml.model)"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("unknown tokenizer \"", vocabulary.model, "\" (tokenizer.ggml.model)"));
 }
 
 } // namespace

@@ -86,8 +86,8 @@ RgbImage upright(std::vector<std::uint8_t> rgb, std::int32_t width, std::int32_t
     std::size_t target = 0;
     for (std::size_t y = 0; y < static_cast<std::size_t>(image.height); ++y) {
         for (std::size_t x = 0; x < static_cast<std::size_t>(image.width); ++x) {
-            const std::size_t source = 3 * storedIndex(orientation, x, y, static_cast<std::size_t>(width),
-                                                       static_cast<std::size_t>(height));
+            const std::size_t source =
+                3 * storedIndex(orientation, x, y, static_cast<std::size_t>(width), static_cast<std::size_t>(height));
             std::copy_n(rgb.begin() + static_cast<std::ptrdiff_t>(source), 3,
                         image.rgb.begin() + static_cast<std::ptrdiff_t>(target));
             target += 3;
@@ -110,8 +110,9 @@ absl::Status checkImageSize(std::int64_t width, std::int64_t height, const Image
         return absl::InvalidArgumentError("it has no pixels");
     }
     if (width > limits.side || height > limits.side || width * height > limits.pixels) {
-        return absl::InvalidArgumentError(absl::StrCat("it has ", width, " x ", height, " pixels; at most ", limits.side,
-                                                       " a side and ", limits.pixels / 1000000, " million are read"));
+        return absl::InvalidArgumentError(absl::StrCat("it has ", width, " x ", height, " pixels; at most ",
+                                                       limits.side, " a side and ", limits.pixels / 1000000,
+                                                       " million are read"));
     }
     return absl::OkStatus();
 }
@@ -119,7 +120,8 @@ absl::Status checkImageSize(std::int64_t width, std::int64_t height, const Image
 absl::StatusOr<RgbImage> decodeImage(std::string_view bytes, const ImageLimits& limits, int number)
 {
     if (static_cast<std::int64_t>(bytes.size()) > limits.fileBytes) {
-        return rejected(number, absl::StrCat("the file has ", bytes.size(), " bytes; at most ", limits.fileBytes, " are read"));
+        return rejected(number,
+                        absl::StrCat("the file has ", bytes.size(), " bytes; at most ", limits.fileBytes, " are read"));
     }
     if (bytes.empty()) {
         return rejected(number, "the file is empty");

@@ -17,7 +17,7 @@ namespace firstlight::model {
 struct RgbImage {
     std::int32_t width = 0; // pixels
     std::int32_t height = 0;
-    std::vector<std::uint8_t> rgb; // width x height x 3, row by row
+    std::vector<std::uint8_t> rgb;  // width x height x 3, row by row
     std::int32_t originalWidth = 0; // as stored in the file, before orientation
     std::int32_t originalHeight = 0;
 };

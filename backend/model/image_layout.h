@@ -8,8 +8,7 @@
 
 namespace firstlight::model {
 
-struct PixelSize
-{
+struct PixelSize {
     std::int64_t width = 0;
     std::int64_t height = 0;
 
@@ -18,8 +17,7 @@ struct PixelSize
 };
 
 // A rectangle of the picture is resized, laid onto a canvas and cut into tiles, row by row.
-struct ImageStep
-{
+struct ImageStep {
     std::int64_t left = 0; // the rectangle; what lies outside of the picture has the colour `fill`
     std::int64_t top = 0;
     PixelSize taken;
@@ -42,16 +40,14 @@ std::int64_t covering(double length, std::int64_t unit);
 ImageStep wholePicture(const PixelSize& picture, const PixelSize& size);
 
 // Part of what stands for a picture in a prompt: text (control tokens, words), then so many image tokens.
-struct ImagePlace
-{
+struct ImagePlace {
     std::string text;
     std::int32_t imageTokens = 0;
 
     bool operator==(const ImagePlace&) const = default;
 };
 
-struct ImageLayout
-{
+struct ImageLayout {
     std::vector<ImageStep> steps; // their tiles go through the vision tower in this order
     std::vector<ImagePlace> places;
     std::int32_t gridWidth = 0; // patches of the first step's canvas; 0: the checkpoint does not say

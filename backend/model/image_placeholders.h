@@ -13,15 +13,13 @@
 namespace firstlight::model {
 
 // Image tokens that follow each other. In the text there is one, so that texts stay short.
-struct ImageRun
-{
+struct ImageRun {
     std::int32_t tokens = 0;
     std::int32_t image = -1;
     bool continues = false; // the run before belongs to the same picture
 };
 
-struct ExpandedPrompt
-{
+struct ExpandedPrompt {
     RenderedPrompt prompt;
     std::vector<ImageRun> runs;
     std::size_t placeholders = 0; // found; those beyond the number of pictures stay as they are

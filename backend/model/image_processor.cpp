@@ -27,8 +27,7 @@ constexpr PixelDefaults kHalfPixels{ResizeFilter::kBicubic, kHalf, kHalf, true};
 constexpr PixelDefaults kSmoothHalfPixels{ResizeFilter::kBilinear, kHalf, kHalf, true};
 constexpr PixelDefaults kPlainPixels{ResizeFilter::kBicubic, kZero, kOne, false};
 
-struct Kind
-{
+struct Kind {
     std::string_view type;
     const PixelDefaults& pixels;
     MadeImageRule (*makeRule)(const ProcessorConfig&);
@@ -74,7 +73,8 @@ bool isWithin(const PixelSize& size, std::int64_t maxArea)
 // Whether pixels of the step can be made at all, within bounds of memory.
 bool isSane(const ImageStep& step)
 {
-    return isWithin(step.taken, 2 * kMaxPixels) && isWithin(step.canvas, kMaxPixels) && isWithin(step.resized, kMaxSide) &&
+    return isWithin(step.taken, 2 * kMaxPixels) && isWithin(step.canvas, kMaxPixels) &&
+           isWithin(step.resized, kMaxSide) &&
            isWithin({std::min(step.canvas.width, step.resized.width), step.taken.height},
                     kMaxPixels) && // between the passes
            step.canvasLeft < step.canvas.width &&

@@ -21,8 +21,7 @@ namespace firstlight::model {
 class ImageRule;
 struct ProcessorConfig;
 
-struct ProcessedImage
-{
+struct ProcessedImage {
     std::int32_t originalWidth = 0; // pixels, as stored in the file
     std::int32_t originalHeight = 0;
     ImageLayout layout;

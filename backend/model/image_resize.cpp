@@ -65,8 +65,7 @@ double filterValue(ResizeFilter filter, double signedX)
 }
 
 // For each output place, the input places that count and their weights.
-struct Weights
-{
+struct Weights {
     std::vector<std::size_t> first;
     std::vector<std::size_t> count;
     std::vector<std::int16_t> values; // `stride` for each output place
@@ -75,8 +74,7 @@ struct Weights
 };
 
 // One side of a picture: from how many places to how many, and which of them are wanted.
-struct Axis
-{
+struct Axis {
     std::int64_t from = 0;
     std::int64_t to = 0;
     std::int64_t begin = 0;

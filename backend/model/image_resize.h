@@ -11,8 +11,7 @@ namespace firstlight::model {
 enum class ResizeFilter { kNearest, kLanczos, kBilinear, kBicubic, kBox, kHamming }; // Pillow's numbers
 
 // The part of the resized picture that is wanted; inside of it, not empty.
-struct ResizeWindow
-{
+struct ResizeWindow {
     std::int64_t left = 0;
     std::int64_t top = 0;
     std::int64_t width = 0;

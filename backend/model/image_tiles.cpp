@@ -9,8 +9,7 @@ namespace {
 
 constexpr std::size_t kChannels = 3;
 
-struct Pixels
-{
+struct Pixels {
     std::int64_t width = 0;
     std::int64_t height = 0;
     std::vector<std::uint8_t> rgb;

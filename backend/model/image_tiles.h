@@ -10,8 +10,7 @@
 
 namespace firstlight::model {
 
-struct ImageTile
-{
+struct ImageTile {
     std::int32_t width = 0; // pixels
     std::int32_t height = 0;
     std::vector<std::uint8_t> rgb; // width x height x 3, row by row

@@ -14,8 +14,7 @@ namespace {
 constexpr std::int64_t kMaxTiles = 256;                    // whatever a file asks for
 constexpr std::int64_t kMaxTokens = std::int64_t{1} << 16; // of a tile
 
-struct InternParameters
-{
+struct InternParameters {
     PixelSize tile;
     bool cut = false; // else a picture is one tile
     bool thumbnail = true;
@@ -28,8 +27,7 @@ struct InternParameters
     std::string placeholder;
 };
 
-struct Grid
-{
+struct Grid {
     std::int64_t columns = 1;
     std::int64_t rows = 1;
 };

@@ -89,7 +89,8 @@ public:
         }
         m_jpeg.out_color_space = isCmyk() ? JCS_CMYK : JCS_RGB;
         jpeg_start_decompress(&m_jpeg);
-        const std::size_t rowBytes = std::size_t{m_jpeg.output_width} * static_cast<std::size_t>(m_jpeg.output_components);
+        const std::size_t rowBytes =
+            std::size_t{m_jpeg.output_width} * static_cast<std::size_t>(m_jpeg.output_components);
         while (m_jpeg.output_scanline < m_jpeg.output_height) {
             JSAMPROW row = pixels + rowBytes * m_jpeg.output_scanline;
             jpeg_read_scanlines(&m_jpeg, &row, 1);

@@ -8,7 +8,8 @@ std::optional<JsonElement> jsonField(const JsonElement& json, std::string_view n
 {
     simdjson::dom::object object;
     JsonElement value;
-    if (json.get(object) != simdjson::SUCCESS || object.at_key(name).get(value) != simdjson::SUCCESS || value.is_null()) {
+    if (json.get(object) != simdjson::SUCCESS || object.at_key(name).get(value) != simdjson::SUCCESS ||
+        value.is_null()) {
         return std::nullopt;
     }
     return value;

@@ -13,8 +13,8 @@ absl::StatusOr<std::unique_ptr<TextPattern>> makePattern(const JsonElement& comp
     if (pattern && jsonOptionalString(*pattern, "Regex")) {
         absl::StatusOr<std::unique_ptr<TextPattern>> regex = makeRegexPattern(jsonString(*pattern, "Regex"));
         if (!regex.ok()) {
-            return absl::InvalidArgumentError(absl::StrCat("pattern of ", jsonType(component), ": ",
-                                                           regex.status().message()));
+            return absl::InvalidArgumentError(
+                absl::StrCat("pattern of ", jsonType(component), ": ", regex.status().message()));
         }
         return regex;
     }

@@ -16,8 +16,7 @@ namespace {
 constexpr std::int64_t kMaxTiles = 256;                    // whatever a file asks for
 constexpr std::int64_t kMaxTokens = std::int64_t{1} << 16; // of a tile
 
-struct Llama4Parameters
-{
+struct Llama4Parameters {
     std::int64_t side = 336; // of a tile
     std::int64_t maxTiles = 16;
     bool fillsCanvas = false; // pictures are enlarged as far as they can be
@@ -83,8 +82,7 @@ PixelSize bestCanvas(const PixelSize& picture, const std::vector<PixelSize>& can
 }
 
 // A length that the picture is fitted into; `single` where it comes from a canvas.
-struct Target
-{
+struct Target {
     std::int64_t length = 0;
     bool single = false;
 

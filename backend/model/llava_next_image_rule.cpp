@@ -14,8 +14,7 @@ namespace {
 
 constexpr std::size_t kMaxPinpoints = 1024;
 
-struct LlavaNextParameters
-{
+struct LlavaNextParameters {
     PixelSize tile;
     std::vector<PixelSize> pinpoints;
     std::int64_t patch = 0; // 0: the checkpoint does not say

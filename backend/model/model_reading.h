@@ -16,8 +16,7 @@
 
 namespace firstlight::model {
 
-struct ModelReading
-{
+struct ModelReading {
     ModelSpec spec;
     std::vector<ConfigFact> facts; // where the values came from
 };

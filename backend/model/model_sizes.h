@@ -9,8 +9,7 @@ namespace firstlight::model {
 
 std::int64_t parameterCount(const ExpectedTensor& tensor);
 
-struct ParameterCounts
-{
+struct ParameterCounts {
     std::int64_t total = 0;
     std::int64_t active = 0; // used for one token: all but the experts that it is not sent to
 };

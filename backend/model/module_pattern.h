@@ -20,7 +20,7 @@ private:
     void translate(std::string_view expression);
 
     std::vector<std::string> m_globs; // any of them
-    bool m_understood = true; // else it matches nothing
+    bool m_understood = true;         // else it matches nothing
 };
 
 } // namespace firstlight::model

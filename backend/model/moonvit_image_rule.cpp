@@ -12,8 +12,7 @@ namespace {
 constexpr std::int64_t kMaxEdge = std::int64_t{1} << 16;    // whatever a file asks for
 constexpr std::int64_t kMaxPatches = std::int64_t{1} << 20; // whatever a file asks for
 
-struct MoonVitParameters
-{
+struct MoonVitParameters {
     std::int64_t patch = 14;
     std::int64_t merge = 2;
     std::int64_t maxPatches = 16384;

@@ -8,8 +8,7 @@
 
 namespace firstlight::model {
 
-struct NameHash
-{
+struct NameHash {
     using is_transparent = void; // any kind of text can be looked up
 
     std::size_t operator()(std::string_view name) const { return XXH3_64bits(name.data(), name.size()); }

@@ -49,8 +49,7 @@ class ReplaceNormalizer final : public Normalizer
 {
 public:
     ReplaceNormalizer(std::unique_ptr<TextPattern> pattern, std::string content)
-        : m_pattern(std::move(pattern))
-        , m_content(std::move(content))
+        : m_pattern(std::move(pattern)), m_content(std::move(content))
     {
     }
 
@@ -274,7 +273,8 @@ absl::StatusOr<std::unique_ptr<Normalizer>> makeNormalizer(const JsonElement& js
         return mapCharacters(appendNmt);
     }
     if (type == "Strip") {
-        return std::make_unique<StripNormalizer>(jsonBool(json, "strip_left", true), jsonBool(json, "strip_right", true));
+        return std::make_unique<StripNormalizer>(jsonBool(json, "strip_left", true),
+                                                 jsonBool(json, "strip_right", true));
     }
     if (type == "BertNormalizer") {
         return makeBert(json);

@@ -1,5 +1,5 @@
-// Which operators exist and how well the engine does each: the home of what "supported" means. A name that is not in the
-// table is an operator that nobody has.
+// Which operators exist and how well the engine does each: the home of what "supported" means. A name that is not in
+// the table is an operator that nobody has.
 #pragma once
 
 #include "backend/model/model_spec.h"

@@ -12,7 +12,8 @@ constexpr int kMaxRepeat = 1000;
 constexpr int kMaxDepth = 50;
 
 // Thrown inside the parser only: the pattern is for the general engine.
-struct NotKnown {};
+struct NotKnown {
+};
 
 bool isHex(char c)
 {
@@ -293,8 +294,8 @@ private:
         default:
             break;
         }
-        const bool letterOrDigit = code >= 128 || (code >= '0' && code <= '9') || (code >= 'a' && code <= 'z') ||
-                                   (code >= 'A' && code <= 'Z');
+        const bool letterOrDigit =
+            code >= 128 || (code >= '0' && code <= '9') || (code >= 'a' && code <= 'z') || (code >= 'A' && code <= 'Z');
         if (letterOrDigit) {
             throw NotKnown{};
         }

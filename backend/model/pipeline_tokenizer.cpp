@@ -53,7 +53,8 @@ std::vector<std::int32_t> PipelineTokenizer::encode(std::string_view utf8, Speci
     return encodeText(utf8, mode == SpecialTokens::kAsText, {});
 }
 
-std::vector<std::int32_t> PipelineTokenizer::encodePrompt(std::string_view utf8, std::span<const TextSpan> literals) const
+std::vector<std::int32_t> PipelineTokenizer::encodePrompt(std::string_view utf8,
+                                                          std::span<const TextSpan> literals) const
 {
     return encodeText(utf8, false, literals);
 }
@@ -96,8 +97,8 @@ void PipelineTokenizer::encodeSection(std::string_view text, bool atTextStart, b
         encodeNormalized(section, atTextStart, out);
         return;
     }
-    const std::vector<TextSpan> moved = changed ? normalizedLiterals(text, literals)
-                                                : std::vector<TextSpan>(literals.begin(), literals.end());
+    const std::vector<TextSpan> moved =
+        changed ? normalizedLiterals(text, literals) : std::vector<TextSpan>(literals.begin(), literals.end());
     for (const TextSegment& segment : m_normalizedTokens.split(section, skipSpecial, moved)) {
         if (segment.id >= 0) {
             out.push_back(segment.id);
@@ -149,7 +150,8 @@ std::vector<TextSpan> PipelineTokenizer::literalsWithin(TextSpan section, std::s
 }
 
 // Where the literals lie in the normalized text: behind what the text before them becomes.
-std::vector<TextSpan> PipelineTokenizer::normalizedLiterals(std::string_view text, std::span<const TextSpan> literals) const
+std::vector<TextSpan> PipelineTokenizer::normalizedLiterals(std::string_view text,
+                                                            std::span<const TextSpan> literals) const
 {
     const auto move = [&](std::size_t at) {
         std::string normalized;

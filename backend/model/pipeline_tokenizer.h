@@ -20,12 +20,12 @@ namespace firstlight::model {
 
 struct TokenizerParts {
     std::unique_ptr<TokenModel> model;
-    std::unique_ptr<Normalizer> normalizer;      // may be null
-    std::unique_ptr<PreTokenizer> preTokenizer;  // may be null: the text is one piece
-    std::unique_ptr<TokenDecoder> decoder;       // may be null: tokens are joined by spaces
+    std::unique_ptr<Normalizer> normalizer;     // may be null
+    std::unique_ptr<PreTokenizer> preTokenizer; // may be null: the text is one piece
+    std::unique_ptr<TokenDecoder> decoder;      // may be null: tokens are joined by spaces
     PostProcessor postProcessor;
     std::vector<AddedToken> addedTokens;
-    bool byteAlphabet = false;                   // tokens are written in the byte alphabet
+    bool byteAlphabet = false; // tokens are written in the byte alphabet
 };
 
 class PipelineTokenizer final : public Tokenizer
@@ -45,7 +45,8 @@ public:
     std::vector<AddedTokenInfo> addedTokens() const override;
 
 private:
-    std::vector<std::int32_t> encodeText(std::string_view text, bool skipSpecial, std::span<const TextSpan> literals) const;
+    std::vector<std::int32_t> encodeText(std::string_view text, bool skipSpecial,
+                                         std::span<const TextSpan> literals) const;
     void encodeSection(std::string_view text, bool atTextStart, bool skipSpecial, std::span<const TextSpan> literals,
                        std::vector<std::int32_t>& out) const;
     void encodeNormalized(std::string_view text, bool atTextStart, std::vector<std::int32_t>& out) const;

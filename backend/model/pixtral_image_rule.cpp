@@ -11,8 +11,7 @@ namespace {
 
 constexpr std::int64_t kMaxEdge = std::int64_t{1} << 16; // whatever a file asks for
 
-struct PixtralParameters
-{
+struct PixtralParameters {
     PixelSize limit{1024, 1024};
     std::int64_t patch = 16;
     std::int64_t merge = 1;

@@ -1,5 +1,5 @@
-// The post-processors of tokenizer.json: what stands around the tokens of a text when no template writes it (the marks of
-// its beginning and end). Immutable, thread-safe.
+// The post-processors of tokenizer.json: what stands around the tokens of a text when no template writes it (the marks
+// of its beginning and end). Immutable, thread-safe.
 #pragma once
 
 #include "backend/model/json_fields.h"

@@ -29,9 +29,7 @@ class SplitPreTokenizer final : public PreTokenizer
 {
 public:
     SplitPreTokenizer(std::unique_ptr<TextPattern> pattern, SplitBehavior behavior, bool invert)
-        : m_pattern(std::move(pattern))
-        , m_behavior(behavior)
-        , m_invert(invert)
+        : m_pattern(std::move(pattern)), m_behavior(behavior), m_invert(invert)
     {
     }
 
@@ -43,8 +41,9 @@ public:
         }
         splitEach(pieces, [this](const Piece& piece, std::vector<Piece>& out) {
             std::vector<MarkedSpan> spans;
-            forEachSpan(*m_pattern, piece.text,
-                        [&](TextSpan span, bool isMatch) { spans.push_back({span, isMatch != m_invert}); });
+            forEachSpan(*m_pattern, piece.text, [&](TextSpan span, bool isMatch) {
+                spans.push_back({span, isMatch != m_invert});
+            });
             joinSpans(piece, spans, m_behavior, out);
         });
     }
@@ -70,8 +69,7 @@ class CharacterPreTokenizer final : public PreTokenizer
 {
 public:
     CharacterPreTokenizer(const CodePointRanges& delimiters, SplitBehavior behavior)
-        : m_delimiters(delimiters)
-        , m_behavior(behavior)
+        : m_delimiters(delimiters), m_behavior(behavior)
     {
     }
 
@@ -239,7 +237,8 @@ MadePreTokenizer makeSplit(const JsonElement& json)
     }
     const std::optional<SplitBehavior> behavior = splitBehaviorOf(jsonString(json, "behavior"));
     if (!behavior) {
-        return absl::InvalidArgumentError(absl::StrCat("Split has unknown behavior \"", jsonString(json, "behavior"), "\""));
+        return absl::InvalidArgumentError(
+            absl::StrCat("Split has unknown behavior \"", jsonString(json, "behavior"), "\""));
     }
     return std::make_unique<SplitPreTokenizer>(*std::move(pattern), *behavior, jsonBool(json, "invert", false));
 }
@@ -319,7 +318,8 @@ MadePreTokenizer makeSequence(const JsonElement& json, ByteLevelOutput output)
     std::vector<std::unique_ptr<PreTokenizer>> parts;
     for (std::size_t i = 0; i < array.size(); ++i) {
         const bool last = i + 1 == array.size();
-        MadePreTokenizer part = makePreTokenizer(array.at(i).value_unsafe(), last ? output : ByteLevelOutput::kAlphabet);
+        MadePreTokenizer part =
+            makePreTokenizer(array.at(i).value_unsafe(), last ? output : ByteLevelOutput::kAlphabet);
         if (!part.ok()) {
             return part;
         }

@@ -29,7 +29,8 @@ std::size_t clusterEnd(std::string_view text, std::size_t at)
             return end;
         }
         const char32_t right = nextCodePoint(text, next);
-        if (utf8proc_grapheme_break_stateful(static_cast<utf8proc_int32_t>(left), static_cast<utf8proc_int32_t>(right), &state)) {
+        if (utf8proc_grapheme_break_stateful(static_cast<utf8proc_int32_t>(left), static_cast<utf8proc_int32_t>(right),
+                                             &state)) {
             return end;
         }
         left = right;
@@ -75,8 +76,7 @@ private:
 
     bool appendRule(std::string_view text, std::string& out) const
     {
-        const std::optional<Charsmap::Rule> rule =
-            m_rules.mayBegin(text[0]) ? m_rules.shortest(text) : std::nullopt;
+        const std::optional<Charsmap::Rule> rule = m_rules.mayBegin(text[0]) ? m_rules.shortest(text) : std::nullopt;
         out += rule ? rule->replacement : std::string_view();
         return rule.has_value();
     }

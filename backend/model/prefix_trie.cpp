@@ -74,9 +74,8 @@ std::int32_t PrefixTrie::placeFor(const std::vector<unsigned char>& labels)
     for (std::size_t place = start; place < start + kMaxLook; ++place) {
         grow(place + 2 * kBytes);
         const std::size_t base = place - labels[0];
-        const bool free = std::all_of(labels.begin(), labels.end(), [&](unsigned char label) {
-            return m_nodes[base + label].parent == kNone;
-        });
+        const bool free = std::all_of(labels.begin(), labels.end(),
+                                      [&](unsigned char label) { return m_nodes[base + label].parent == kNone; });
         if (free) {
             return static_cast<std::int32_t>(base);
         }

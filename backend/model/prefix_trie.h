@@ -26,8 +26,8 @@ public:
     // The node behind `byte`, or kNone.
     std::int32_t step(std::int32_t node, char byte) const
     {
-        const std::size_t next = static_cast<std::size_t>(m_nodes[static_cast<std::size_t>(node)].base) +
-                                 static_cast<unsigned char>(byte);
+        const std::size_t next =
+            static_cast<std::size_t>(m_nodes[static_cast<std::size_t>(node)].base) + static_cast<unsigned char>(byte);
         return m_nodes[next].parent == node ? static_cast<std::int32_t>(next) : kNone;
     }
     std::int32_t walk(std::int32_t node, std::string_view bytes) const;

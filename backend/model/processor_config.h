@@ -17,8 +17,7 @@
 namespace firstlight::model {
 
 // "size" and its relatives; only what the file gives is there.
-struct SizeSetting
-{
+struct SizeSetting {
     std::optional<std::int64_t> height;
     std::optional<std::int64_t> width;
     std::optional<std::int64_t> shortestEdge;
@@ -31,16 +30,14 @@ struct SizeSetting
 enum class PlainSize { kSquare, kShortestEdge };
 
 // What a kind of processor does where its file is silent.
-struct PixelDefaults
-{
+struct PixelDefaults {
     ResizeFilter filter = ResizeFilter::kBicubic;
     std::array<float, 3> mean{0.0F, 0.0F, 0.0F};
     std::array<float, 3> deviation{1.0F, 1.0F, 1.0F};
     bool normalized = true;
 };
 
-struct ProcessorConfig
-{
+struct ProcessorConfig {
     std::string file;         // for messages
     std::string type;         // image_processor_type without "Fast"; derived where the file has none
     nlohmann::json json;      // the image processor's own settings; an object

@@ -28,7 +28,7 @@ struct PromptTokenView {
 struct Prompt {
     std::string renderedText; // of the template, one placeholder per picture
     std::vector<std::int32_t> tokens;
-    std::vector<PromptTokenView> view; // one per token
+    std::vector<PromptTokenView> view;  // one per token
     std::vector<ProcessedImage> images; // in prompt order
 };
 

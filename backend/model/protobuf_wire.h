@@ -17,9 +17,9 @@ public:
 
     std::uint32_t field() const { return m_field; }
     // The field's value; 0 or "" when it is of another kind.
-    std::uint64_t number() const { return m_number; }     // varint, or the bits of a fixed number
-    float real() const;                                   // 32 bits
-    std::string_view bytes() const { return m_bytes; }    // string, bytes, message
+    std::uint64_t number() const { return m_number; }  // varint, or the bits of a fixed number
+    float real() const;                                // 32 bits
+    std::string_view bytes() const { return m_bytes; } // string, bytes, message
     bool isBytes() const { return m_kind == kLengthDelimited; }
     bool isNumber() const { return m_kind == kVarint; }
     bool isReal() const { return m_kind == kFixed32; }

@@ -17,8 +17,7 @@
 namespace firstlight::model {
 
 // How a tensor is stored. The names live as long as the program.
-struct StoredSize
-{
+struct StoredSize {
     std::string_view dtype; // as safetensors writes it, or "4-bit" for packed numbers
     std::int64_t valueBytes = 0;
     std::string_view scaleDType;
@@ -42,8 +41,7 @@ public:
 private:
     enum class Kind { kNone, kWhole, kBlocks, kGroups };
 
-    struct Scheme
-    {
+    struct Scheme {
         Kind kind = Kind::kNone;
         int bits = 16;
         std::int64_t blockRows = 1;

@@ -18,8 +18,7 @@ constexpr std::int64_t kMaxPixels = std::int64_t{1} << 26; // whatever a file as
 // What comes before all else where a side is shorter than one merged patch.
 enum class Enlarging { kNone, kByOneScale, kSideBySide };
 
-struct QwenParameters
-{
+struct QwenParameters {
     std::int64_t patch = 14;
     std::int64_t merge = 2;
     std::int64_t minPixels = 56 * 56;

@@ -8,12 +8,12 @@
 
 namespace firstlight::model {
 
-CodePointRanges referencePunctuation();      // categories P, and the ASCII symbols
-CodePointRanges referenceNonSpacingMarks();  // category Mn
-CodePointRanges referenceCombiningMarks();   // category M
-CodePointRanges referenceOtherCharacters();  // categories C: control, format, private use
-CodePointRanges referenceNumbers();          // categories N
-CodePointRanges knownInUnicode9();           // what the normal forms and scripts know
+CodePointRanges referencePunctuation();     // categories P, and the ASCII symbols
+CodePointRanges referenceNonSpacingMarks(); // category Mn
+CodePointRanges referenceCombiningMarks();  // category M
+CodePointRanges referenceOtherCharacters(); // categories C: control, format, private use
+CodePointRanges referenceNumbers();         // categories N
+CodePointRanges knownInUnicode9();          // what the normal forms and scripts know
 
 void appendLowercase(char32_t code, std::string& out);
 

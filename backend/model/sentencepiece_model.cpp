@@ -36,7 +36,8 @@ constexpr std::uint32_t kEscapeWhitespaces = 5;
 
 absl::Status broken(std::string_view what)
 {
-    return absl::InvalidArgumentError(absl::StrCat("its ", absl::string_view(what.data(), what.size()), " is cut off or broken"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("its ", absl::string_view(what.data(), what.size()), " is cut off or broken"));
 }
 
 absl::StatusOr<SentencePiece> readPiece(std::string_view message, std::size_t id)
@@ -71,9 +72,9 @@ absl::Status readAlgorithm(std::uint64_t type, SentencePieceModel& model)
         model.algorithm = SentencePieceAlgorithm::kCharacters;
         return absl::OkStatus();
     default:
-        return absl::InvalidArgumentError(
-            absl::StrCat("it is a sentencepiece model of ", type == 3 ? "type WORD" : absl::StrCat("unknown type ", type),
-                         "; known are UNIGRAM, BPE and CHAR"));
+        return absl::InvalidArgumentError(absl::StrCat("it is a sentencepiece model of ",
+                                                       type == 3 ? "type WORD" : absl::StrCat("unknown type ", type),
+                                                       "; known are UNIGRAM, BPE and CHAR"));
     }
 }
 
@@ -171,7 +172,8 @@ absl::Status checkPieces(const SentencePieceModel& model)
         return absl::InvalidArgumentError(absl::StrCat("it has ", unknown, " unknown pieces, not one"));
     }
     if (model.byteFallback && !bytes.all()) {
-        return absl::InvalidArgumentError(absl::StrCat("it falls back on bytes, but has pieces for ", bytes.count(), " of 256"));
+        return absl::InvalidArgumentError(
+            absl::StrCat("it falls back on bytes, but has pieces for ", bytes.count(), " of 256"));
     }
     return absl::OkStatus();
 }

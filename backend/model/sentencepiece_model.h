@@ -35,7 +35,7 @@ struct SentencePieceModel {
     bool removeExtraWhitespaces = true;
     bool escapeWhitespaces = true;
     bool whitespaceAsSuffix = false;
-    std::string charsmap; // precompiled; empty: none
+    std::string charsmap;      // precompiled; empty: none
     std::int32_t beginId = -1; // written before and behind a text where that is asked for; -1: none
     std::int32_t endId = -1;
 };

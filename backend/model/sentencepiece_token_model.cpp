@@ -66,9 +66,7 @@ public:
     using Parts = absl::flat_hash_map<std::int32_t, std::pair<std::int32_t, std::int32_t>>;
 
     SentencePieceBpe(std::unique_ptr<BpeModel> merging, AddedTokenMatcher userDefined, Parts unused)
-        : m_merging(std::move(merging))
-        , m_userDefined(std::move(userDefined))
-        , m_unused(std::move(unused))
+        : m_merging(std::move(merging)), m_userDefined(std::move(userDefined)), m_unused(std::move(unused))
     {
     }
 

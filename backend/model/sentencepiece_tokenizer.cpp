@@ -19,7 +19,8 @@ AddedToken controlToken(std::int32_t id, const std::string& text)
     return token;
 }
 
-// Pieces that are added tokens become controls, so that text alone never becomes them; control pieces become added tokens.
+// Pieces that are added tokens become controls, so that text alone never becomes them; control pieces become added
+// tokens.
 std::vector<AddedToken> takeAddedTokens(SentencePieceModel& model, std::vector<AddedToken> added)
 {
     absl::flat_hash_map<std::string, std::size_t> places;
@@ -55,7 +56,8 @@ PostProcessor marksOf(const SentencePieceModel& model, const SentencePieceOption
 
 } // namespace
 
-absl::StatusOr<std::unique_ptr<Tokenizer>> makeSentencePieceTokenizer(SentencePieceModel model, SentencePieceOptions options)
+absl::StatusOr<std::unique_ptr<Tokenizer>> makeSentencePieceTokenizer(SentencePieceModel model,
+                                                                      SentencePieceOptions options)
 {
     FIRSTLIGHT_RETURN_IF_ERROR(checkPieces(model));
     TokenizerParts parts;

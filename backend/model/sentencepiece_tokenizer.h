@@ -13,15 +13,17 @@
 namespace firstlight::model {
 
 struct SentencePieceOptions {
-    // Tokens recognised before the model sees the text, besides control and unknown pieces. A piece of the same text keeps
-    // its id, and is then found only so.
+    // Tokens recognised before the model sees the text, besides control and unknown pieces. A piece of the same text
+    // keeps its id, and is then found only so.
     std::vector<AddedToken> addedTokens;
-    bool prefixEverySection = true; // the dummy prefix also behind added tokens; otherwise at the start of the text only
-    bool addBegin = false;          // withSpecialTokens(): the piece that marks the beginning
+    bool prefixEverySection =
+        true;              // the dummy prefix also behind added tokens; otherwise at the start of the text only
+    bool addBegin = false; // withSpecialTokens(): the piece that marks the beginning
     bool addEnd = false;
 };
 
 // InvalidArgument: the pieces or the charsmap are not sound.
-absl::StatusOr<std::unique_ptr<Tokenizer>> makeSentencePieceTokenizer(SentencePieceModel model, SentencePieceOptions options);
+absl::StatusOr<std::unique_ptr<Tokenizer>> makeSentencePieceTokenizer(SentencePieceModel model,
+                                                                      SentencePieceOptions options);
 
 } // namespace firstlight::model

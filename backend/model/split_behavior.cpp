@@ -81,7 +81,8 @@ std::optional<SplitBehavior> splitBehaviorOf(std::string_view name)
     return std::nullopt;
 }
 
-void joinSpans(const Piece& piece, const std::vector<MarkedSpan>& spans, SplitBehavior behavior, std::vector<Piece>& out)
+void joinSpans(const Piece& piece, const std::vector<MarkedSpan>& spans, SplitBehavior behavior,
+               std::vector<Piece>& out)
 {
     std::vector<TextSpan> joined;
     switch (behavior) {

@@ -20,6 +20,7 @@ struct MarkedSpan {
 };
 
 // `spans` cover the piece in order; what they become is added to `out`, empty pieces left out.
-void joinSpans(const Piece& piece, const std::vector<MarkedSpan>& spans, SplitBehavior behavior, std::vector<Piece>& out);
+void joinSpans(const Piece& piece, const std::vector<MarkedSpan>& spans, SplitBehavior behavior,
+               std::vector<Piece>& out);
 
 } // namespace firstlight::model

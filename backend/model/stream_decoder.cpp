@@ -18,8 +18,7 @@ bool Tokenizer::endsInsideCharacter(std::span<const std::int32_t> ids) const
 }
 
 StreamDecoder::StreamDecoder(const Tokenizer& tokenizer, bool skipSpecial)
-    : m_tokenizer(tokenizer)
-    , m_skipSpecial(skipSpecial)
+    : m_tokenizer(tokenizer), m_skipSpecial(skipSpecial)
 {
 }
 

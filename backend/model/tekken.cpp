@@ -36,8 +36,7 @@ constexpr const char* kFirstSpecialTokens[] = {"<unk>",
                                                "[/SYSTEM_PROMPT]",
                                                "[TOOL_CONTENT]"};
 
-struct Sizes
-{
+struct Sizes {
     std::int64_t vocabulary = 0; // special tokens included
     std::int64_t special = 0;
 };
@@ -108,7 +107,8 @@ absl::StatusOr<std::vector<TiktokenRank>> ranks(const JsonElement& root, const S
         rank.rank = static_cast<std::int32_t>(sizes.special + expected);
         if (jsonInteger(entry, "rank", -1) != expected ||
             !absl::Base64Unescape(jsonString(entry, "token_bytes"), &rank.bytes) || rank.bytes.empty()) {
-            return absl::InvalidArgumentError(absl::StrCat("entry ", expected, " of vocab is not a token of that rank"));
+            return absl::InvalidArgumentError(
+                absl::StrCat("entry ", expected, " of vocab is not a token of that rank"));
         }
     }
     if (list.size() < count) {
@@ -119,7 +119,8 @@ absl::StatusOr<std::vector<TiktokenRank>> ranks(const JsonElement& root, const S
 
 absl::StatusOr<Sizes> sizesOf(const JsonElement& config)
 {
-    const Sizes sizes{jsonInteger(config, "default_vocab_size", 0), jsonInteger(config, "default_num_special_tokens", 0)};
+    const Sizes sizes{jsonInteger(config, "default_vocab_size", 0),
+                      jsonInteger(config, "default_num_special_tokens", 0)};
     if (sizes.special <= 0 || sizes.special > kMaxSpecialTokens || sizes.vocabulary <= sizes.special ||
         sizes.vocabulary > kMaxTokenId) {
         return absl::InvalidArgumentError("config states no valid default_vocab_size and default_num_special_tokens");

@@ -1,5 +1,5 @@
-// tekken.json, the tokenizer file of newer Mistral models: byte pairs by rank, the pattern that splits text, and special
-// tokens, whose ids come first.
+// tekken.json, the tokenizer file of newer Mistral models: byte pairs by rank, the pattern that splits text, and
+// special tokens, whose ids come first.
 #pragma once
 
 #include "backend/model/tokenizer.h"

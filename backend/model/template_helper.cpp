@@ -21,7 +21,7 @@ namespace firstlight::model {
 namespace {
 
 constexpr const char* kPython = "/usr/bin/python3"; // the one that the distribution's jinja2 belongs to
-constexpr std::chrono::seconds kStartTime{20}; // a busy machine; usually a fifth of a second
+constexpr std::chrono::seconds kStartTime{20};      // a busy machine; usually a fifth of a second
 constexpr int kExitNoJinja = 3;
 constexpr int kExitNotConfined = 4;
 constexpr std::uint32_t kMaxAnswerBytes = std::uint32_t{64} << 20;
@@ -66,8 +66,8 @@ int spawnHelper(pid_t& process, int socket, std::int64_t memoryBytes)
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     std::vector<std::string> arguments = {kPython, "-I", "-B", "-c", kTemplateHelperScript, absl::StrCat(memoryBytes)};
     std::vector<std::string> environment = helperEnvironment();
-    const int error = posix_spawn(&process, kPython, &files, &attributes, pointers(arguments).data(),
-                                  pointers(environment).data());
+    const int error =
+        posix_spawn(&process, kPython, &files, &attributes, pointers(arguments).data(), pointers(environment).data());
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
     return error;
@@ -103,7 +103,8 @@ void TemplateHelper::stop()
     }
 }
 
-absl::StatusOr<nlohmann::ordered_json> TemplateHelper::call(const nlohmann::ordered_json& request, std::chrono::milliseconds wait)
+absl::StatusOr<nlohmann::ordered_json> TemplateHelper::call(const nlohmann::ordered_json& request,
+                                                            std::chrono::milliseconds wait)
 {
     return checked(exchange(request, Clock::now() + wait));
 }
@@ -118,7 +119,8 @@ absl::StatusOr<nlohmann::ordered_json> TemplateHelper::checked(absl::StatusOr<nl
     return status;
 }
 
-absl::StatusOr<nlohmann::ordered_json> TemplateHelper::exchange(const nlohmann::ordered_json& request, Clock::time_point end)
+absl::StatusOr<nlohmann::ordered_json> TemplateHelper::exchange(const nlohmann::ordered_json& request,
+                                                                Clock::time_point end)
 {
     const std::string body = request.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     const auto size = static_cast<std::uint32_t>(body.size());

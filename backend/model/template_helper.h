@@ -44,7 +44,8 @@ private:
     absl::Status waitFor(short events, Clock::time_point end);
     absl::StatusOr<nlohmann::ordered_json> exchange(const nlohmann::ordered_json& request, Clock::time_point end);
     absl::StatusOr<nlohmann::ordered_json> receive(Clock::time_point end);
-    absl::StatusOr<nlohmann::ordered_json> checked(absl::StatusOr<nlohmann::ordered_json> answer); // stops the helper after a failure
+    absl::StatusOr<nlohmann::ordered_json>
+    checked(absl::StatusOr<nlohmann::ordered_json> answer); // stops the helper after a failure
     absl::Status describeEnd();
 
     std::int64_t m_memoryBytes;

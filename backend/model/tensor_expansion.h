@@ -24,14 +24,12 @@ absl::StatusOr<Prefixes> choosePrefixes(const FamilyDescriptor& family, ConfigSc
 // The names of all patterns with "*" for each counter, as nameTemplate() makes them of real names.
 std::vector<std::string> patternTemplates(const FamilyDescriptor& family, const NameProbe& probe);
 
-struct LayerParts
-{
+struct LayerParts {
     std::string mixer;
     std::string ffn;
 };
 
-struct ExpandedTensors
-{
+struct ExpandedTensors {
     std::vector<ExpectedTensor> tensors; // vision, embedding, layers in order, the rest
     std::vector<std::string> ignoredPatterns;
 };

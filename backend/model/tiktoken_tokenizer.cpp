@@ -69,9 +69,17 @@ std::vector<AddedToken> kimiTokens(std::int32_t firstId)
 std::vector<AddedToken> llama3Tokens(std::int32_t firstId)
 {
     static constexpr const char* kNamed[] = {
-        "<|begin_of_text|>",           "<|end_of_text|>",   "<|reserved_special_token_0|>", "<|reserved_special_token_1|>",
-        "<|finetune_right_pad_id|>",   "<|reserved_special_token_2|>", "<|start_header_id|>", "<|end_header_id|>",
-        "<|eom_id|>",                  "<|eot_id|>",        "<|python_tag|>",
+        "<|begin_of_text|>",
+        "<|end_of_text|>",
+        "<|reserved_special_token_0|>",
+        "<|reserved_special_token_1|>",
+        "<|finetune_right_pad_id|>",
+        "<|reserved_special_token_2|>",
+        "<|start_header_id|>",
+        "<|end_header_id|>",
+        "<|eom_id|>",
+        "<|eot_id|>",
+        "<|python_tag|>",
     };
     std::vector<AddedToken> tokens;
     for (const char* name : kNamed) {
@@ -116,7 +124,8 @@ absl::StatusOr<std::vector<TiktokenRank>> parseTiktokenRanks(std::string_view te
             return badLine(number, "has a token or a rank that was there before");
         }
     }
-    return ranks.empty() ? absl::InvalidArgumentError("it has no tokens") : absl::StatusOr<std::vector<TiktokenRank>>(std::move(ranks));
+    return ranks.empty() ? absl::InvalidArgumentError("it has no tokens")
+                         : absl::StatusOr<std::vector<TiktokenRank>>(std::move(ranks));
 }
 
 bool looksLikeTiktoken(std::string_view text)

@@ -37,8 +37,8 @@ struct TiktokenFamily {
     std::vector<AddedToken> addedTokens; // those named by the checkpoint are not in it
 };
 
-// `tokenizerClass`: of tokenizer_config.json. `firstId`: behind the ids of the rank file. Kimi and QWen are known by their
-// class, Llama 3 by its 128,000 ranks; all others are split as Llama 3 is and have no tokens of their own.
+// `tokenizerClass`: of tokenizer_config.json. `firstId`: behind the ids of the rank file. Kimi and QWen are known by
+// their class, Llama 3 by its 128,000 ranks; all others are split as Llama 3 is and have no tokens of their own.
 TiktokenFamily tiktokenFamily(std::string_view tokenizerClass, std::int32_t firstId);
 
 } // namespace firstlight::model

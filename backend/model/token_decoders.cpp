@@ -80,8 +80,7 @@ class ReplaceDecoder final : public TokenDecoder
 {
 public:
     ReplaceDecoder(std::unique_ptr<TextPattern> pattern, std::string content)
-        : m_pattern(std::move(pattern))
-        , m_content(std::move(content))
+        : m_pattern(std::move(pattern)), m_content(std::move(content))
     {
     }
 
@@ -102,9 +101,7 @@ class StripDecoder final : public TokenDecoder
 {
 public:
     StripDecoder(std::string content, std::int64_t start, std::int64_t stop)
-        : m_content(std::move(content))
-        , m_start(start)
-        , m_stop(stop)
+        : m_content(std::move(content)), m_start(start), m_stop(stop)
     {
     }
 
@@ -132,8 +129,7 @@ class MetaspaceDecoder final : public TokenDecoder
 {
 public:
     MetaspaceDecoder(std::string replacement, bool stripsFirst)
-        : m_replacement(makeLiteralPattern(replacement))
-        , m_stripsFirst(stripsFirst)
+        : m_replacement(makeLiteralPattern(replacement)), m_stripsFirst(stripsFirst)
     {
     }
 
@@ -172,8 +168,8 @@ public:
     static std::string cleanedUp(std::string text)
     {
         static constexpr std::pair<const char*, const char*> kRules[] = {
-            {" .", "."},     {" ?", "?"},     {" !", "!"},     {" ,", ","},       {" ' ", "'"}, {" n't", "n't"},
-            {" 'm", "'m"},   {" do not", " don't"}, {" 's", "'s"}, {" 've", "'ve"}, {" 're", "'re"},
+            {" .", "."},   {" ?", "?"},           {" !", "!"},   {" ,", ","},     {" ' ", "'"},    {" n't", "n't"},
+            {" 'm", "'m"}, {" do not", " don't"}, {" 's", "'s"}, {" 've", "'ve"}, {" 're", "'re"},
         };
         for (const auto& [from, to] : kRules) {
             text = replaceAll(*makeLiteralPattern(from), text, to);
@@ -330,7 +326,8 @@ MadeDecoder makeTokenDecoder(const JsonElement& json)
     }
     if (type == "CTC") {
         return std::make_unique<CtcDecoder>(jsonString(json, "pad_token", "<pad>"),
-                                            jsonString(json, "word_delimiter_token", "|"), jsonBool(json, "cleanup", true));
+                                            jsonString(json, "word_delimiter_token", "|"),
+                                            jsonBool(json, "cleanup", true));
     }
     if (type == "Sequence") {
         return makeSequence(json);

@@ -40,8 +40,8 @@ public:
     // ascending; an empty range forbids a token across its position). All else sees the text as one piece.
     virtual std::vector<std::int32_t> encodePrompt(std::string_view utf8, std::span<const TextSpan> literals) const = 0;
 
-    // The tokens of one text with those that the files put around it, such as the mark of its beginning: for text that no
-    // template is applied to.
+    // The tokens of one text with those that the files put around it, such as the mark of its beginning: for text that
+    // no template is applied to.
     virtual std::vector<std::int32_t> withSpecialTokens(std::vector<std::int32_t> ids) const { return ids; }
 
     // All tokens joined and decoded at once. Ids outside the vocabulary are left out.

@@ -115,7 +115,8 @@ nlohmann::json splitByBytes(const TokenizerSettings& settings)
 Made fromMerges(const std::filesystem::path& folder, const TokenizerSettings& settings)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(nlohmann::json vocab, base::readJsonFile((folder / "vocab.json").string()));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string text, base::readFile((folder / "merges.txt").string(), kMaxFileBytes));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string text,
+                                base::readFile((folder / "merges.txt").string(), kMaxFileBytes));
     nlohmann::json merges = nlohmann::json::array();
     for (const absl::string_view line : absl::StrSplit(text, '\n')) {
         if (!line.empty() && line.substr(0, 8) != "#version") {
@@ -129,7 +130,8 @@ Made fromMerges(const std::filesystem::path& folder, const TokenizerSettings& se
     if (settings.tokenizerClass.starts_with("Qwen2")) {
         json["normalizer"] = {{"type", "NFC"}};
     }
-    return parseTokenizerJson(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), "vocab.json, merges.txt");
+    return parseTokenizerJson(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
+                              "vocab.json, merges.txt");
 }
 
 // One word piece a line; its number is its id.
@@ -196,7 +198,8 @@ absl::StatusOr<std::unique_ptr<Tokenizer>> loadTokenizerFiles(const std::string&
     }
     FIRSTLIGHT_ASSIGN_OR_RETURN(const TokenizerSettings settings, readTokenizerSettings(directory));
     if (const std::string file = findSingleFile(folder); !file.empty()) {
-        FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string contents, base::readFile((folder / file).string(), kMaxFileBytes));
+        FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string contents,
+                                    base::readFile((folder / file).string(), kMaxFileBytes));
         const bool ranks = file == "tiktoken.model" || file.ends_with(".tiktoken") || looksLikeTiktoken(contents);
         return ranks ? fromTiktoken(contents, file, settings) : fromSentencePiece(contents, file, settings);
     }
@@ -206,10 +209,11 @@ absl::StatusOr<std::unique_ptr<Tokenizer>> loadTokenizerFiles(const std::string&
     if (isThere(folder / "vocab.txt")) {
         return fromWordPieces(folder, settings);
     }
-    return base::failure(reasons::kPathMissing,
-                         {{"path", (folder / "tokenizer.json").string()},
-                          {"detail", "the checkpoint has no tokenizer that is known here: no tokenizer.json, tekken.json, "
-                                     "tiktoken.model, tokenizer.model, vocab.json with merges.txt, or vocab.txt"}});
+    return base::failure(
+        reasons::kPathMissing,
+        {{"path", (folder / "tokenizer.json").string()},
+         {"detail", "the checkpoint has no tokenizer that is known here: no tokenizer.json, tekken.json, "
+                    "tiktoken.model, tokenizer.model, vocab.json with merges.txt, or vocab.txt"}});
 }
 
 } // namespace firstlight::model

@@ -105,7 +105,8 @@ absl::StatusOr<std::unique_ptr<Tokenizer>> build(const JsonElement& json, const 
     }
     const std::optional<JsonElement> preTokenizer = jsonField(json, "pre_tokenizer");
     const bool onBytes = preTokenizer && endsWithByteLevel(*preTokenizer) && isPlainBpe(*model);
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parts.model, makeModel(*model, onBytes ? BpeAlphabet::kBytes : BpeAlphabet::kCharacters));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parts.model,
+                                makeModel(*model, onBytes ? BpeAlphabet::kBytes : BpeAlphabet::kCharacters));
     if (const std::optional<JsonElement> normalizer = jsonField(json, "normalizer")) {
         FIRSTLIGHT_ASSIGN_OR_RETURN(parts.normalizer, makeNormalizer(*normalizer));
     }

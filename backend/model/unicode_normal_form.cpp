@@ -129,7 +129,8 @@ bool appendNormalForm(NormalForm form, std::string_view text, std::string& out)
 
 } // namespace
 
-// Characters that are younger than the reference's tables stay as they are, and what stands beside them does not see them.
+// Characters that are younger than the reference's tables stay as they are, and what stands beside them does not see
+// them.
 bool toNormalForm(NormalForm form, std::string_view text, std::string& out)
 {
     if (!hasSensitive(form, text)) {

@@ -59,7 +59,8 @@ absl::StatusOr<std::unique_ptr<UnigramModel>> UnigramModel::fromJson(const JsonE
     }
     options.unknownId = static_cast<std::int32_t>(unknown);
     const auto lowest = std::min_element(read->scores.begin(), read->scores.end());
-    options.unknownScore = (lowest == read->scores.end() ? std::numeric_limits<double>::infinity() : *lowest) - kUnknownPenalty;
+    options.unknownScore =
+        (lowest == read->scores.end() ? std::numeric_limits<double>::infinity() : *lowest) - kUnknownPenalty;
     return std::make_unique<UnigramModel>(std::move(read->tokens), std::move(read->scores), std::move(options));
 }
 

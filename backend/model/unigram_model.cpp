@@ -25,10 +25,7 @@ class UnigramModel::Search
 {
 public:
     Search(const UnigramModel& model, std::string_view piece, std::vector<std::int32_t>& out)
-        : m_model(model)
-        , m_piece(piece)
-        , m_out(out)
-        , m_nodes(std::min(piece.size(), kFlushBytes) + 1)
+        : m_model(model), m_piece(piece), m_out(out), m_nodes(std::min(piece.size(), kFlushBytes) + 1)
     {
     }
 

@@ -44,8 +44,7 @@ inline char32_t nextCodePoint(std::string_view text, std::size_t& at)
         at += 3;
         return code;
     }
-    const char32_t code =
-        (lead & 0x07U) << 18 | (byte(1) & 0x3FU) << 12 | (byte(2) & 0x3FU) << 6 | (byte(3) & 0x3FU);
+    const char32_t code = (lead & 0x07U) << 18 | (byte(1) & 0x3FU) << 12 | (byte(2) & 0x3FU) << 6 | (byte(3) & 0x3FU);
     at += 4;
     return code;
 }

@@ -232,8 +232,7 @@ void addSupport(const Inspection& inspection, v1::CheckpointReport& report)
     }
 }
 
-struct DTypeName
-{
+struct DTypeName {
     std::string_view configName;
     std::string_view name;
 };

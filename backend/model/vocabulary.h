@@ -23,7 +23,7 @@ public:
 
     std::int32_t find(std::string_view content) const;
     bool has(std::int32_t id) const { return id >= 0 && id < size() && m_entries[static_cast<std::size_t>(id)].used; }
-    std::string_view content(std::int32_t id) const; // "" for an id without token
+    std::string_view content(std::int32_t id) const;                                  // "" for an id without token
     std::int32_t size() const { return static_cast<std::int32_t>(m_entries.size()); } // highest id + 1
 
 private:

@@ -56,8 +56,9 @@ bool decodeStill(const WebPData& data, DecodedImage& image)
 {
     const int stride = image.width * image.channels;
     const std::uint8_t* result =
-        image.channels == 4 ? WebPDecodeRGBAInto(data.bytes, data.size, image.pixels.data(), image.pixels.size(), stride)
-                            : WebPDecodeRGBInto(data.bytes, data.size, image.pixels.data(), image.pixels.size(), stride);
+        image.channels == 4
+            ? WebPDecodeRGBAInto(data.bytes, data.size, image.pixels.data(), image.pixels.size(), stride)
+            : WebPDecodeRGBInto(data.bytes, data.size, image.pixels.data(), image.pixels.size(), stride);
     return result != nullptr;
 }
 

@@ -23,8 +23,7 @@ bool hasMoreCharacters(std::string_view text, std::size_t most)
 } // namespace
 
 WordPieceModel::WordPieceModel(Vocabulary tokens, WordPieceOptions options)
-    : m_tokens(std::move(tokens))
-    , m_options(std::move(options))
+    : m_tokens(std::move(tokens)), m_options(std::move(options))
 {
     std::vector<PrefixTrie::Key> keys;
     for (std::int32_t id = 0; id < m_tokens.size(); ++id) {

@@ -1,4 +1,5 @@
-// The WordPiece model: each piece is a word, cut from the left into the longest tokens there are. Immutable, thread-safe.
+// The WordPiece model: each piece is a word, cut from the left into the longest tokens there are. Immutable,
+// thread-safe.
 #pragma once
 
 #include "backend/model/json_fields.h"

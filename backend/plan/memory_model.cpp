@@ -75,8 +75,7 @@ std::int64_t deepstackCount(const ModelSpec& spec)
 }
 
 // The buffers of a layer, widest first come from the widest layer of the stage.
-struct LayerWidths
-{
+struct LayerWidths {
     std::int64_t qkv = 0;
     std::int64_t attended = 0;
     std::int64_t gateUp = 0;

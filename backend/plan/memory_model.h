@@ -27,16 +27,14 @@ inline constexpr std::int32_t kMostImageTokens = 4096;  // merged patches of one
 inline constexpr std::int64_t kVisionPatchBlock = 256;  // patches that are unfolded at a time
 inline constexpr std::int64_t kComputeElementBytes = 4; // F32: activations and cached keys and values
 
-struct Workload
-{
+struct Workload {
     std::int32_t maxSequences = 0;     // 0: kUsualSequences
     std::int32_t maxContextTokens = 0; // 0: kUsualContextTokens, or the model's longest context where that is shorter
 };
 inline constexpr std::int32_t kUsualSequences = 4;
 inline constexpr std::int32_t kUsualContextTokens = 2048;
 
-struct MemoryEstimate
-{
+struct MemoryEstimate {
     std::int64_t weights = 0;
     std::int64_t kvCache = 0;
     std::int64_t state = 0;
@@ -61,8 +59,7 @@ public:
     std::int64_t sliceCount(const Layout& layout, const RankPosition& position) const;
 
 private:
-    struct Group
-    {
+    struct Group {
         std::map<model::SplitRule, std::int64_t> bytes; // before division
         std::int64_t tensors = 0;
     };

@@ -50,8 +50,7 @@ std::pair<std::int64_t, std::int64_t> kvPart(std::int64_t size, std::int64_t kvH
 
 using Ranges = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
-struct Cut
-{
+struct Cut {
     std::int32_t dimension = -1;
     Ranges ranges;
 };

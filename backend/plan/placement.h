@@ -13,8 +13,7 @@
 
 namespace firstlight::plan {
 
-struct Layout
-{
+struct Layout {
     std::int32_t tensorParallel = 1;
     std::int32_t pipelineParallel = 1;
     std::int32_t dataParallel = 1;
@@ -24,8 +23,7 @@ struct Layout
     bool operator==(const Layout&) const = default;
 };
 
-struct RankPosition
-{
+struct RankPosition {
     std::int32_t rank = 0;
     std::int32_t tp = 0;
     std::int32_t pp = 0;
@@ -38,8 +36,7 @@ struct RankPosition
 
 // One tensor, or the part of it, that a rank holds: ranges [begin, end) per dimension of the published shape.
 // kExpertColumn on a stacked gate_up tensor needs two ranges of one dimension (its gate and its up part).
-struct TensorSlice
-{
+struct TensorSlice {
     std::int32_t tensorIndex = 0;                              // into ModelSpec::tensors
     std::int32_t dimension = -1;                               // the divided dimension; -1: whole
     std::vector<std::pair<std::int64_t, std::int64_t>> ranges; // of that dimension, in order; empty: whole

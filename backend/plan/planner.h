@@ -16,15 +16,13 @@
 
 namespace firstlight::plan {
 
-struct Device
-{
+struct Device {
     std::string node;
     std::int32_t index = 0;
     std::int64_t capacityBytes = 0;
 };
 
-struct PlanRequest
-{
+struct PlanRequest {
     const model::ModelSpec& spec;
     const checkpoint::CheckpointIndex* index = nullptr; // for true sizes; nullptr: by shape
     std::vector<Device> devices;                        // in order of rank; those of one node together
@@ -32,16 +30,14 @@ struct PlanRequest
     Workload workload;
 };
 
-struct RankPlan
-{
+struct RankPlan {
     RankPosition position;
     Device device;
     MemoryEstimate memory;
     std::int64_t sliceCount = 0;
 };
 
-struct Plan
-{
+struct Plan {
     Layout layout;
     Workload workload;
     std::vector<RankPlan> ranks; // empty when the layout is not possible

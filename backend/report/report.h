@@ -17,8 +17,7 @@
 
 namespace firstlight::report {
 
-struct ReportInput
-{
+struct ReportInput {
     std::int64_t createdUnixNs = 0;
     std::string version; // of the controller
     std::string command; // its command line

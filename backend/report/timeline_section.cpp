@@ -12,8 +12,7 @@ namespace {
 constexpr double kBarWidth = 640;
 constexpr int kRowHeight = 18;
 
-struct Span
-{
+struct Span {
     std::int64_t begin = 0;
     std::int64_t end = 1;
 };

@@ -1,8 +1,8 @@
 #include "backend/rpc/server.h"
 
+#include "backend/api/callback_threads.h"
 #include "backend/base/failure.h"
 #include "backend/base/file.h"
-#include "backend/api/callback_threads.h"
 
 #include <grpcpp/security/server_credentials.h>
 #include <grpcpp/server_builder.h>

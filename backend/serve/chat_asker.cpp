@@ -11,8 +11,7 @@ namespace firstlight::serve {
 namespace {
 
 // The answers as they come in; shared with sinks that may outlive the call that waits.
-struct Collection
-{
+struct Collection {
     explicit Collection(std::size_t count) : answers(count), open(count) {}
 
     std::mutex mutex;

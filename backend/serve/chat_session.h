@@ -17,15 +17,13 @@
 
 namespace firstlight::serve {
 
-struct ChatSink
-{
+struct ChatSink {
     std::function<void(const v1::ChatEvent&)> onEvent;
     std::function<void(absl::Status)> onDone; // OK after ChatFinished
 };
 
 // What a question is answered with.
-struct ServedModel
-{
+struct ServedModel {
     std::string deploymentId;
     std::shared_ptr<const PromptSource> prompts;
     std::shared_ptr<Generator> leader;

@@ -13,8 +13,7 @@ namespace firstlight::serve {
 class Generator
 {
 public:
-    struct Sink
-    {
+    struct Sink {
         std::function<void(const v1::GenerateEvent&)> onEvent;
         std::function<void(absl::Status)> onDone; // once, after the last event; OK after a finish reason
     };

@@ -19,8 +19,7 @@ bool isKnownRole(const std::string& role)
     return role == "system" || role == "user" || role == "assistant";
 }
 
-struct Totals
-{
+struct Totals {
     int images = 0;
     std::size_t textBytes = 0;
     std::size_t imageBytes = 0;

@@ -10,8 +10,7 @@ namespace {
 
 constexpr std::int32_t kDefaultMaxTokens = 512;
 
-struct Range
-{
+struct Range {
     const char* name;
     double value;
     double least;

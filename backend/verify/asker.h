@@ -11,8 +11,7 @@
 
 namespace firstlight::verify {
 
-struct Answer
-{
+struct Answer {
     std::string text;
     std::vector<std::int32_t> tokens; // generated
     std::vector<double> logprobs;     // one per token

@@ -119,8 +119,7 @@ void expandQ3_K(const std::uint8_t* block, float* values)
     }
 }
 
-struct ScaleAndOffset
-{
+struct ScaleAndOffset {
     float scale;
     float offset;
 };
@@ -219,8 +218,7 @@ void expandMXFP4(const std::uint8_t* block, float* values)
     }
 }
 
-struct FormatRow
-{
+struct FormatRow {
     int elements;
     int bytes;
     void (*expand)(const std::uint8_t* block, float* values);

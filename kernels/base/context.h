@@ -25,8 +25,7 @@ private:
 };
 
 // What an operator runs on. One context serves one calling thread at a time; the pool must outlive it.
-struct Context
-{
+struct Context {
     explicit Context(ThreadPool& pool) : threads(pool) {}
 
     ThreadPool& threads;

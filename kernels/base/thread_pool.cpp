@@ -6,8 +6,7 @@
 
 namespace firstlight::kernels {
 
-struct ThreadPool::Loop
-{
+struct ThreadPool::Loop {
     const RangeFunction& function;
     std::int64_t count;
     std::int64_t chunk;

@@ -58,8 +58,7 @@ MeasuredCase linearCase(Context& context, const OperatorTable& operators, Elemen
             }};
 }
 
-struct ExpertBuffers
-{
+struct ExpertBuffers {
     std::shared_ptr<std::vector<std::byte>> gateUp;
     std::shared_ptr<std::vector<std::byte>> down;
     Floats input;
@@ -93,8 +92,7 @@ MeasuredCase expertsCase(Context& context, const OperatorTable& operators, std::
             }};
 }
 
-struct AttentionBuffers
-{
+struct AttentionBuffers {
     std::vector<std::uint16_t> keys;
     std::vector<std::uint16_t> values;
     std::vector<std::int32_t> table;

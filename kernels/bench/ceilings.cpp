@@ -93,8 +93,7 @@ float multiplyBaseline()
 }
 #endif
 
-struct Multiplier
-{
+struct Multiplier {
     float (*run)();
     std::int64_t lanesTimesChains;
 };

@@ -14,8 +14,7 @@ namespace {
 
 constexpr int kRounds = 7;
 
-struct Options
-{
+struct Options {
     int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     Isa isa = availableIsas().back();
     bool json = false;

@@ -12,8 +12,7 @@ namespace firstlight::kernels::bench {
 enum class Bound { Memory, Compute };
 
 // One thing to measure: `amount` bytes read, or floating point operations done, in one run.
-struct MeasuredCase
-{
+struct MeasuredCase {
     std::string name;
     Bound bound = Bound::Memory;
     double amount = 0.0;

@@ -10,8 +10,7 @@ constexpr std::int64_t kTileKeys = 32;  // keys taken in one step, counted from 
 constexpr std::int64_t kQueryRows = 16; // query rows that share the loading of a tile
 
 // One query vector, where its result goes, and how many keys it sees (>= 1), counted from the first.
-struct QueryRow
-{
+struct QueryRow {
     const float* query;
     float* output;
     std::int64_t visible;
@@ -19,8 +18,7 @@ struct QueryRow
 
 // The state of a softmax that is built up tile by tile. It changes with the row's own keys only, so a row's bits do not
 // depend on the rows beside it.
-struct AttentionState
-{
+struct AttentionState {
     alignas(64) float queries[kQueryRows][kMaxHeadDimension];
     alignas(64) float sums[kQueryRows][kMaxHeadDimension];
     alignas(64) float keys[kTileKeys][kMaxHeadDimension];

@@ -8,8 +8,7 @@ namespace firstlight::kernels::cpu::FIRSTLIGHT_ISA {
 
 namespace {
 
-struct Segment
-{
+struct Segment {
     std::int64_t begin;
     std::int64_t length;
 };

@@ -15,8 +15,7 @@ constexpr std::int64_t kPanel = 1024;
 // From this many rows on, converting the weights of a panel once pays.
 constexpr std::int64_t kRowsWorthConverting = 2 * kRowTile + 1;
 
-struct Target
-{
+struct Target {
     float* data;
     std::int64_t stride;
 };

@@ -10,8 +10,7 @@ namespace firstlight::kernels::cpu::FIRSTLIGHT_ISA {
 constexpr std::int64_t kOutputBlock = 32;
 
 // Rows of a matrix, all (indices null) or chosen.
-struct InputRows
-{
+struct InputRows {
     const float* data = nullptr;
     std::int64_t stride = 0;
     const std::int32_t* indices = nullptr; // [count] or null

@@ -49,8 +49,14 @@ struct Moments {
 // Passes over the differences, which do not cancel where the mean is much larger than the spread.
 FIRSTLIGHT_INLINE Moments momentsOf(const float* input, std::int64_t width)
 {
-    const auto same = [](Vector x) __attribute__((always_inline)) { return x; };
-    const auto square = [](Vector x) __attribute__((always_inline)) { return x * x; };
+    const auto same = [](Vector x) __attribute__((always_inline))
+    {
+        return x;
+    };
+    const auto square = [](Vector x) __attribute__((always_inline))
+    {
+        return x * x;
+    };
     const float rough = meanAround(input, width, 0.0F, same);
     const float mean = rough + meanAround(input, width, rough, same);
     return {mean, meanAround(input, width, mean, square)};

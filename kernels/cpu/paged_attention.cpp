@@ -29,8 +29,7 @@ void storeVector(const float* source, void* cache, ElementType type, std::int64_
 }
 
 // Query rows of one kv head are counted token by token, the heads of its group within a token.
-struct Group
-{
+struct Group {
     const PagedAttentionArgs& args;
     const AttentionSequence& sequence;
     std::int64_t kvHead;
@@ -101,8 +100,7 @@ void attendTask(const PagedAttentionArgs& args, const AttentionSequence& sequenc
     }
 }
 
-struct TaskCount
-{
+struct TaskCount {
     std::int64_t tasks = 0;
     std::int64_t longest = 0;
 };

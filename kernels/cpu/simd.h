@@ -38,12 +38,10 @@ typedef std::uint32_t UnsignedVector __attribute__((vector_size(kLanes * 4)));
 typedef std::int32_t IntVector __attribute__((vector_size(kLanes * 4)));
 
 // 16-bit weights as types of their own, so that loads are chosen by overload.
-struct Bfloat16
-{
+struct Bfloat16 {
     std::uint16_t bits;
 };
-struct Float16
-{
+struct Float16 {
     std::uint16_t bits;
 };
 

@@ -11,8 +11,7 @@ enum class Activation : std::uint8_t {
 };
 
 // data = activation(data)
-struct ActivationArgs
-{
+struct ActivationArgs {
     Activation activation = Activation::Silu;
     float* data = nullptr; // [rows, width], rows `stride` apart
     std::int64_t stride = 0;
@@ -22,8 +21,7 @@ struct ActivationArgs
 
 // output = activation(gate) * up. Output may be gate or up itself (same stride). With gate and up side by side in one
 // row: gate = data, up = data + width, both strides 2 * width.
-struct GatedActivationArgs
-{
+struct GatedActivationArgs {
     Activation activation = Activation::Silu;
     const float* gate = nullptr; // [rows, width], rows gateStride apart
     const float* up = nullptr;   // [rows, width], rows upStride apart

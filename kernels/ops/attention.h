@@ -8,8 +8,7 @@ constexpr std::int64_t kMaxHeadDimension = 256;
 
 // The key/value cache of one layer. Keys and values each lie as [block][kvHead][position in block][headDimension]
 // without gaps. A sequence owns a list of blocks: position p is in blockTable[p / blockSize] at p % blockSize.
-struct KvCacheView
-{
+struct KvCacheView {
     void* keys = nullptr;
     void* values = nullptr;
     ElementType type = ElementType::F32; // F32 or BF16
@@ -26,8 +25,7 @@ constexpr std::int64_t kvBlockElements(const KvCacheView& cache)
 
 // Writes keys and values of `tokens` tokens at positions start, start + 1, ... of one sequence (rounding to BF16 where
 // the cache has that type).
-struct StoreKvArgs
-{
+struct StoreKvArgs {
     const float* keys = nullptr;   // [tokens, kvHeads, headDimension], tokens keyStride apart
     const float* values = nullptr; // [tokens, kvHeads, headDimension], tokens valueStride apart
     std::int64_t keyStride = 0;
@@ -39,8 +37,7 @@ struct StoreKvArgs
 };
 
 // One sequence's part of a batch: query rows [firstRow, firstRow + rows) stand at positions start, start + 1, ...
-struct AttentionSequence
-{
+struct AttentionSequence {
     std::int64_t firstRow = 0;
     std::int64_t rows = 0;
     std::int64_t start = 0;
@@ -49,8 +46,7 @@ struct AttentionSequence
 
 // Causal attention with grouped heads: query head h uses kv head h / (heads / kvHeads). A query at position p sees
 // positions 0..p. Softmax and sums in float; the order of summation depends on p alone.
-struct PagedAttentionArgs
-{
+struct PagedAttentionArgs {
     const float* queries = nullptr; // [rows, heads, headDimension], rows queryStride apart
     std::int64_t queryStride = 0;
     std::int64_t heads = 0; // multiple of cache.kvHeads
@@ -63,8 +59,7 @@ struct PagedAttentionArgs
 };
 
 // Attention without a mask inside of each segment (images): rows [bounds[s], bounds[s + 1]) see one another.
-struct FullAttentionArgs
-{
+struct FullAttentionArgs {
     const float* queries = nullptr; // [rows, heads, headDimension], rows queryStride apart
     const float* keys = nullptr;    // [rows, heads, headDimension], rows keyStride apart
     const float* values = nullptr;  // [rows, heads, headDimension], rows valueStride apart

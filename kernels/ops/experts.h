@@ -11,8 +11,7 @@ enum class RouterWeights : std::uint8_t {
 };
 
 // Softmax over the experts, then the topK largest in descending order; of equal ones the lowest index comes first.
-struct RouteExpertsArgs
-{
+struct RouteExpertsArgs {
     const float* logits = nullptr; // [rows, experts], rows `stride` apart
     std::int64_t stride = 0;
     std::int64_t rows = 0;
@@ -28,8 +27,7 @@ struct RouteExpertsArgs
 // Experts outside of the range belong to other ranks and add nothing. A rank that holds part of the intermediate
 // dimension passes its part; the sum over the ranks is the whole. Reads only experts that a row chose. The order of
 // summation is by expert index, so it does not depend on the batch. Output must not overlap input.
-struct ExpertsArgs
-{
+struct ExpertsArgs {
     const float* input = nullptr; // [rows, hidden], rows inputStride apart
     std::int64_t inputStride = 0;
     std::int64_t rows = 0;

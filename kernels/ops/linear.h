@@ -9,8 +9,7 @@ enum class WriteMode : std::uint8_t { Overwrite, Accumulate };
 // output[r, o] = (Accumulate: output[r, o] +) bias[o] + sum over i of input[r, i] * weights[o, i].
 // The order of summation depends on weights.columns alone: a row gives the same bits alone and in any batch, and with
 // any number of threads. Output must not overlap input.
-struct LinearArgs
-{
+struct LinearArgs {
     const float* input = nullptr; // [rows, weights.columns], rows inputStride apart
     std::int64_t inputStride = 0;
     std::int64_t rows = 0;

@@ -7,8 +7,7 @@ namespace firstlight::kernels {
 // output = input / sqrt(mean(input^2) + epsilon) * weight, for each of rows * groups vectors of `width`.
 // groups > 1 normalises parts of a row alone (heads: groups = heads, width = head dimension, one weight for all).
 // In place when output == input and the strides are equal.
-struct RmsNormArgs
-{
+struct RmsNormArgs {
     const float* input = nullptr; // [rows, groups, width], rows inputStride apart
     std::int64_t inputStride = 0;
     std::int64_t rows = 0;
@@ -21,8 +20,7 @@ struct RmsNormArgs
 };
 
 // output = (input - mean) / sqrt(variance + epsilon) * weight + bias, with the population variance. In place as above.
-struct LayerNormArgs
-{
+struct LayerNormArgs {
     const float* input = nullptr; // [rows, width], rows inputStride apart
     std::int64_t inputStride = 0;
     std::int64_t rows = 0;

@@ -17,8 +17,7 @@ namespace firstlight::kernels {
 // preconditions: asserted, never reported. Strides are in elements. Zero rows are allowed everywhere.
 // For one table on one machine, the result for a row depends on that row's inputs alone, not on the rest of the batch
 // or on the number of threads.
-struct OperatorTable
-{
+struct OperatorTable {
     const char* name; // for logs: "cpu/avx512"
 
     void (*embedding)(Context&, const EmbeddingArgs&);

@@ -13,8 +13,7 @@ enum class RopeLayout : std::uint8_t {
 
 // cosines[t, i] = cos(p * inverseFrequencies[i]) * magnitude, sines likewise, where p is the position of token t that
 // the layout chooses for frequency i. The angle is rounded to float before the cosine, as common reference code does.
-struct RopeTableArgs
-{
+struct RopeTableArgs {
     const std::int32_t* positions = nullptr; // [1 or 3, tokens]: one row with Plain, else time, height, width
     std::int64_t tokens = 0;
     const float* inverseFrequencies = nullptr; // [half]
@@ -32,8 +31,7 @@ enum class RopePairs : std::uint8_t {
 };
 
 // Turns the pairs of each head in place, pair i by angle i; dimensions from 2 * half on stay as they are.
-struct RopeArgs
-{
+struct RopeArgs {
     float* data = nullptr; // [tokens, heads, headDimension], tokens `stride` apart
     std::int64_t stride = 0;
     std::int64_t tokens = 0;

@@ -5,8 +5,7 @@
 namespace firstlight::kernels {
 
 // data[i] += addend[i]
-struct AddArgs
-{
+struct AddArgs {
     float* data = nullptr; // [count]
     const float* addend = nullptr;
     std::int64_t count = 0;
@@ -14,8 +13,7 @@ struct AddArgs
 
 // AddRows: data[indices[i], :] += source[i, :]. ScatterRows: data[indices[i], :] = source[i, :].
 // The indices are distinct.
-struct RowsArgs
-{
+struct RowsArgs {
     float* data = nullptr; // [any, width], rows dataStride apart
     std::int64_t dataStride = 0;
     const std::int32_t* indices = nullptr; // [count]

@@ -13,8 +13,7 @@ constexpr std::int64_t elementBytes(ElementType type)
 
 // A row-major matrix of weights, [out, in] for linear layers, [vocabulary, hidden] for embeddings. Data aligned to the
 // element. rowStride in elements, >= columns.
-struct WeightView
-{
+struct WeightView {
     const void* data = nullptr;
     ElementType type = ElementType::F32;
     std::int64_t rows = 0;

@@ -31,8 +31,7 @@ namespace fs = std::filesystem;
 using namespace firstlight;
 using nlohmann::json;
 
-struct StoredTensor
-{
+struct StoredTensor {
     std::string name;
     const char* dtype = "BF16";
     std::vector<std::int64_t> shape;

@@ -22,8 +22,7 @@ namespace {
 using namespace firstlight;
 using Clock = std::chrono::steady_clock;
 
-struct Options
-{
+struct Options {
     std::string checkpoint;
     int threads = 1;
     int promptTokens = 256;
@@ -83,8 +82,7 @@ void report(const char* stage, Clock::time_point start, const std::string& found
 
 absl::Status bringUp(engine::Engine& rank)
 {
-    const struct
-    {
+    const struct {
         const char* name;
         std::function<absl::StatusOr<std::string>()> run;
     } stages[] = {{"read metadata", [&] { return rank.readMetadata(); }},

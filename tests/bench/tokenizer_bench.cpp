@@ -1,7 +1,7 @@
 // Speed of encoding and decoding, and the ids themselves; run by hand, see tokenizer_bench.py.
 //
-// tokenizer_bench FOLDER TEXT: one JSON object on standard output. "text": the whole file as one text; "pieces": the file
-// in pieces of about 2 kB; each with bytes per second (the best of several runs) and a hash of the ids.
+// tokenizer_bench FOLDER TEXT: one JSON object on standard output. "text": the whole file as one text; "pieces": the
+// file in pieces of about 2 kB; each with bytes per second (the best of several runs) and a hash of the ids.
 #include "backend/model/tokenizer.h"
 
 #include <algorithm>
@@ -67,8 +67,9 @@ std::vector<std::string_view> piecesOf(std::string_view text)
 
 void report(const char* name, std::size_t bytes, double seconds, const Ids& ids, const char* end)
 {
-    std::printf("\"%s\":{\"mb_per_s\":%.2f,\"ids\":%zu,\"hash\":\"%016llx\"}%s", name, static_cast<double>(bytes) / seconds / 1e6,
-                ids.size(), static_cast<unsigned long long>(hashOf(ids)), end);
+    std::printf("\"%s\":{\"mb_per_s\":%.2f,\"ids\":%zu,\"hash\":\"%016llx\"}%s", name,
+                static_cast<double>(bytes) / seconds / 1e6, ids.size(), static_cast<unsigned long long>(hashOf(ids)),
+                end);
 }
 
 } // namespace

@@ -11,16 +11,16 @@ namespace {
 
 // From the bottom up: a layer may use itself and the layers before it, less what kForbidden takes away.
 const QStringList kOrder{
-    QStringLiteral("kernels/base"),      QStringLiteral("kernels/ops"),       QStringLiteral("kernels/cpu"),
-    QStringLiteral("kernels/cuda"),      QStringLiteral("kernels/bench"),     QStringLiteral("backend/api"),
-    QStringLiteral("backend/base"),      QStringLiteral("backend/rpc"),       QStringLiteral("backend/checkpoint"),
-    QStringLiteral("backend/model"),     QStringLiteral("backend/plan"),      QStringLiteral("backend/collective"),
-    QStringLiteral("backend/engine"),    QStringLiteral("backend/launch"),    QStringLiteral("backend/telemetry"),
-    QStringLiteral("backend/verify"),    QStringLiteral("backend/diagnose"),  QStringLiteral("backend/report"),
-    QStringLiteral("backend/serve"),     QStringLiteral("backend/control"),   QStringLiteral("ui/client"),
-    QStringLiteral("ui/transport"),      QStringLiteral("ui/models"),         QStringLiteral("ui/widgets"),
-    QStringLiteral("ui/pages"),          QStringLiteral("ui/shell"),          QStringLiteral("app/worker"),
-    QStringLiteral("app/agent"),         QStringLiteral("app/controller"),    QStringLiteral("app/ctl"),
+    QStringLiteral("kernels/base"),   QStringLiteral("kernels/ops"),      QStringLiteral("kernels/cpu"),
+    QStringLiteral("kernels/cuda"),   QStringLiteral("kernels/bench"),    QStringLiteral("backend/api"),
+    QStringLiteral("backend/base"),   QStringLiteral("backend/rpc"),      QStringLiteral("backend/checkpoint"),
+    QStringLiteral("backend/model"),  QStringLiteral("backend/plan"),     QStringLiteral("backend/collective"),
+    QStringLiteral("backend/engine"), QStringLiteral("backend/launch"),   QStringLiteral("backend/telemetry"),
+    QStringLiteral("backend/verify"), QStringLiteral("backend/diagnose"), QStringLiteral("backend/report"),
+    QStringLiteral("backend/serve"),  QStringLiteral("backend/control"),  QStringLiteral("ui/client"),
+    QStringLiteral("ui/transport"),   QStringLiteral("ui/models"),        QStringLiteral("ui/widgets"),
+    QStringLiteral("ui/pages"),       QStringLiteral("ui/shell"),         QStringLiteral("app/worker"),
+    QStringLiteral("app/agent"),      QStringLiteral("app/controller"),   QStringLiteral("app/ctl"),
     QStringLiteral("app/console"),
 };
 
@@ -31,31 +31,37 @@ struct Wall {
     QString why;
 };
 const QList<Wall> kWalls{
-    {QStringLiteral("backend/(?!engine).*"), QStringLiteral("kernels/.*"), QStringLiteral("only the engine uses kernels")},
-    {QStringLiteral("backend/(launch|telemetry|verify|diagnose|report|serve|control)"), QStringLiteral("backend/engine"),
-     QStringLiteral("the controller never links the engine")},
+    {QStringLiteral("backend/(?!engine).*"), QStringLiteral("kernels/.*"),
+     QStringLiteral("only the engine uses kernels")},
+    {QStringLiteral("backend/(launch|telemetry|verify|diagnose|report|serve|control)"),
+     QStringLiteral("backend/engine"), QStringLiteral("the controller never links the engine")},
     {QStringLiteral("ui/.*"), QStringLiteral("kernels/.*"), QStringLiteral("the console has no numeric code")},
     {QStringLiteral("ui/.*"), QStringLiteral("backend/(?!api).*"), QStringLiteral("ui sees the contract only")},
     {QStringLiteral("ui/widgets"), QStringLiteral("ui/(transport|client/(backend_client|subscription|reply)\\.h)"),
      QStringLiteral("widgets know values, not the client")},
-    {QStringLiteral("ui/(models|pages|shell)"), QStringLiteral("ui/transport"), QStringLiteral("only app/console knows the transport")},
-    {QStringLiteral("app/(?!worker).*"), QStringLiteral("(kernels/.*|backend/engine)"), QStringLiteral("only the worker computes")},
-    {QStringLiteral("app/(worker|agent|controller|ctl)"), QStringLiteral("ui/.*"), QStringLiteral("only the console has a user interface")},
+    {QStringLiteral("ui/(models|pages|shell)"), QStringLiteral("ui/transport"),
+     QStringLiteral("only app/console knows the transport")},
+    {QStringLiteral("app/(?!worker).*"), QStringLiteral("(kernels/.*|backend/engine)"),
+     QStringLiteral("only the worker computes")},
+    {QStringLiteral("app/(worker|agent|controller|ctl)"), QStringLiteral("ui/.*"),
+     QStringLiteral("only the console has a user interface")},
     {QStringLiteral("app/(\\w+)"), QStringLiteral("app/(?!\\1).*"), QStringLiteral("programs do not use each other")},
 };
 
 // System includes or link targets that a layer may not use: layers (regular expression), what, why.
 const QList<Wall> kForeign{
-    {QStringLiteral("kernels/.*"), QStringLiteral("(absl|grpc|google|nlohmann|Q[A-Z]\\w*|Qt6|protobuf|PkgConfig::GRPC).*"),
+    {QStringLiteral("kernels/.*"),
+     QStringLiteral("(absl|grpc|google|nlohmann|Q[A-Z]\\w*|Qt6|protobuf|PkgConfig::GRPC).*"),
      QStringLiteral("kernels build alone")},
-    {QStringLiteral("backend/.*|app/(worker|agent|controller|ctl)"), QStringLiteral("(Q[A-Z]\\w+|Qt6::.*|QCustomPlot.*)"),
-     QStringLiteral("no Qt below the console")},
+    {QStringLiteral("backend/.*|app/(worker|agent|controller|ctl)"),
+     QStringLiteral("(Q[A-Z]\\w+|Qt6::.*|QCustomPlot.*)"), QStringLiteral("no Qt below the console")},
     {QStringLiteral("backend/(base|checkpoint|model|plan|collective|engine|verify|diagnose|report)"),
      QStringLiteral("(grpc.*|PkgConfig::GRPCPP|backend_api_grpc)"), QStringLiteral("this layer knows no RPC")},
     {QStringLiteral("ui/(client|models|widgets|pages|shell)"),
      QStringLiteral("(grpc.*|google/protobuf.*|PkgConfig::GRPCPP|backend_api_grpc|protobuf::.*)"),
      QStringLiteral("only ui/transport meets gRPC")},
-    {QStringLiteral("ui/(client|models)"), QStringLiteral("(QWidget|QMainWindow|QPushButton|QLabel|QPainter|Qt6::Widgets)"),
+    {QStringLiteral("ui/(client|models)"),
+     QStringLiteral("(QWidget|QMainWindow|QPushButton|QLabel|QPainter|Qt6::Widgets)"),
      QStringLiteral("values and models have no widgets")},
 };
 
@@ -103,7 +109,8 @@ QString whyForeign(const QString& user, const QString& name)
 QStringList filesBelow(const QString& root, const QStringList& patterns)
 {
     QStringList files;
-    for (const auto& top : {QStringLiteral("kernels"), QStringLiteral("backend"), QStringLiteral("ui"), QStringLiteral("app")}) {
+    for (const auto& top :
+         {QStringLiteral("kernels"), QStringLiteral("backend"), QStringLiteral("ui"), QStringLiteral("app")}) {
         QDirIterator walk(root + QLatin1Char('/') + top, patterns, QDir::Files, QDirIterator::Subdirectories);
         while (walk.hasNext()) {
             files.append(QDir(root).relativeFilePath(walk.next()));
@@ -129,13 +136,14 @@ QString problemOfInclude(const QString& root, const QString& layer, const QStrin
 {
     const QString used = layerOf(name);
     if (quoted && kOrder.contains(used)) {
-        if (matches(QStringLiteral("ui/(client|models|widgets|pages|shell)"), layer) && name.endsWith(QLatin1String(".pb.h"))) {
+        if (matches(QStringLiteral("ui/(client|models|widgets|pages|shell)"), layer) &&
+            name.endsWith(QLatin1String(".pb.h"))) {
             return QStringLiteral("only ui/transport sees wire messages");
         }
         return whyForbidden(layer, used, name);
     }
-    if (quoted && !name.endsWith(QLatin1String(".moc")) && !QFile::exists(root + QLatin1Char('/') + name)
-        && name.contains(QLatin1Char('/'))) {
+    if (quoted && !name.endsWith(QLatin1String(".moc")) && !QFile::exists(root + QLatin1Char('/') + name) &&
+        name.contains(QLatin1Char('/'))) {
         return QStringLiteral("include is not written from the repository root");
     }
     return whyForeign(layer, name);
@@ -189,7 +197,8 @@ Violations checkIncludes(const QString& root)
             if (!match.hasMatch()) {
                 continue;
             }
-            const QString why = problemOfInclude(root, layer, match.captured(2), match.captured(1) == QLatin1String("\""));
+            const QString why =
+                problemOfInclude(root, layer, match.captured(2), match.captured(1) == QLatin1String("\""));
             if (!why.isEmpty()) {
                 found.append(QStringLiteral("%1:%2: includes %3: %4").arg(file).arg(i + 1).arg(match.captured(2), why));
             }
@@ -217,17 +226,19 @@ Violations checkLinks(const QString& root)
 
 Violations checkFolders(const QString& root)
 {
-    static const QStringList known{
-        QStringLiteral("app"),   QStringLiteral("backend"),      QStringLiteral("build"),     QStringLiteral("docs"),
-        QStringLiteral("kernels"), QStringLiteral("packaging"),  QStringLiteral("resources"), QStringLiteral("tests"),
-        QStringLiteral("translations"), QStringLiteral("ui")};
+    static const QStringList known{QStringLiteral("app"),          QStringLiteral("backend"),
+                                   QStringLiteral("build"),        QStringLiteral("docs"),
+                                   QStringLiteral("kernels"),      QStringLiteral("packaging"),
+                                   QStringLiteral("resources"),    QStringLiteral("tests"),
+                                   QStringLiteral("translations"), QStringLiteral("ui")};
     Violations found;
     for (const QString& folder : QDir(root).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
         if (!known.contains(folder)) {
             found.append(QStringLiteral("%1: a top-level folder that the design does not name").arg(folder));
         }
     }
-    for (const auto& top : {QStringLiteral("kernels"), QStringLiteral("backend"), QStringLiteral("ui"), QStringLiteral("app")}) {
+    for (const auto& top :
+         {QStringLiteral("kernels"), QStringLiteral("backend"), QStringLiteral("ui"), QStringLiteral("app")}) {
         for (const QString& folder : QDir(root + QLatin1Char('/') + top).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
             const QString layer = top + QLatin1Char('/') + folder;
             if (!kOrder.contains(layer)) {

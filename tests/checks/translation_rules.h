@@ -10,8 +10,7 @@
 
 namespace firstlight::checks {
 
-struct Translation
-{
+struct Translation {
     QString context;
     QString source;
     QString comment;
@@ -22,8 +21,7 @@ struct Translation
     friend bool operator==(const Translation&, const Translation&) = default;
 };
 
-struct TranslationFile
-{
+struct TranslationFile {
     QList<Translation> messages;
     QString error; // empty: read completely
 };

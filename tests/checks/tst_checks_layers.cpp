@@ -68,18 +68,25 @@ void TestChecksLayers::breachOfInclude_data()
     QTest::newRow("downward") << "backend/plan/a.cpp" << QByteArray("#include \"backend/model/m.h\"") << true;
     QTest::newRow("same layer") << "backend/plan/a.cpp" << QByteArray("#include \"backend/plan/b.h\"") << true;
     QTest::newRow("upward") << "backend/model/a.cpp" << QByteArray("#include \"backend/plan/p.h\"") << false;
-    QTest::newRow("kernels from control") << "backend/control/a.cpp" << QByteArray("#include \"kernels/ops/o.h\"") << false;
-    QTest::newRow("engine from control") << "backend/control/a.cpp" << QByteArray("#include \"backend/engine/e.h\"") << false;
-    QTest::newRow("kernels from engine") << "backend/engine/a.cpp" << QByteArray("#include \"kernels/ops/o.h\"") << true;
+    QTest::newRow("kernels from control")
+        << "backend/control/a.cpp" << QByteArray("#include \"kernels/ops/o.h\"") << false;
+    QTest::newRow("engine from control") << "backend/control/a.cpp" << QByteArray("#include \"backend/engine/e.h\"")
+                                         << false;
+    QTest::newRow("kernels from engine") << "backend/engine/a.cpp" << QByteArray("#include \"kernels/ops/o.h\"")
+                                         << true;
     QTest::newRow("grpc in engine") << "backend/engine/a.cpp" << QByteArray("#include <grpcpp/grpcpp.h>") << false;
     QTest::newRow("grpc in transport") << "ui/transport/a.cpp" << QByteArray("#include <grpcpp/grpcpp.h>") << true;
     QTest::newRow("grpc in pages") << "ui/pages/a.cpp" << QByteArray("#include <grpcpp/grpcpp.h>") << false;
-    QTest::newRow("wire message in client") << "ui/client/a.h" << QByteArray("#include \"backend/api/chat.pb.h\"") << false;
-    QTest::newRow("reasons in client") << "ui/client/a.h" << QByteArray("#include \"backend/api/failure_reasons.h\"") << true;
+    QTest::newRow("wire message in client")
+        << "ui/client/a.h" << QByteArray("#include \"backend/api/chat.pb.h\"") << false;
+    QTest::newRow("reasons in client") << "ui/client/a.h" << QByteArray("#include \"backend/api/failure_reasons.h\"")
+                                       << true;
     QTest::newRow("backend in pages") << "ui/pages/a.cpp" << QByteArray("#include \"backend/base/failure.h\"") << false;
     QTest::newRow("transport in pages") << "ui/pages/a.cpp" << QByteArray("#include \"ui/transport/t.h\"") << false;
-    QTest::newRow("client in widgets") << "ui/widgets/a.cpp" << QByteArray("#include \"ui/client/backend_client.h\"") << false;
-    QTest::newRow("values in widgets") << "ui/widgets/a.cpp" << QByteArray("#include \"ui/client/common_values.h\"") << true;
+    QTest::newRow("client in widgets") << "ui/widgets/a.cpp" << QByteArray("#include \"ui/client/backend_client.h\"")
+                                       << false;
+    QTest::newRow("values in widgets") << "ui/widgets/a.cpp" << QByteArray("#include \"ui/client/common_values.h\"")
+                                       << true;
     QTest::newRow("widgets in models") << "ui/models/a.cpp" << QByteArray("#include <QWidget>") << false;
     QTest::newRow("Qt in backend") << "backend/base/a.cpp" << QByteArray("#include <QString>") << false;
     QTest::newRow("absl in kernels") << "kernels/cpu/a.cpp" << QByteArray("#include <absl/status/status.h>") << false;
@@ -112,7 +119,8 @@ void TestChecksLayers::breachOfLink_data()
     QTest::newRow("kernels in serve") << "backend/serve" << QByteArray("PRIVATE kernels_cpu") << false;
     QTest::newRow("widgets in models") << "ui/models" << QByteArray("PUBLIC Qt6::Core Qt6::Widgets") << false;
     QTest::newRow("Qt in backend") << "backend/base" << QByteArray("PUBLIC Qt6::Core") << false;
-    QTest::newRow("engine in controller") << "app/controller" << QByteArray("LINK backend_control backend_engine") << false;
+    QTest::newRow("engine in controller")
+        << "app/controller" << QByteArray("LINK backend_control backend_engine") << false;
 }
 
 void TestChecksLayers::breachOfLink()
@@ -121,7 +129,8 @@ void TestChecksLayers::breachOfLink()
     QFETCH(QByteArray, targets);
     QFETCH(bool, allowed);
     QTemporaryDir tree;
-    write(tree.filePath(folder + QStringLiteral("/CMakeLists.txt")), "firstlight_library(x\n  SOURCES a.cpp\n  " + targets + ")\n");
+    write(tree.filePath(folder + QStringLiteral("/CMakeLists.txt")),
+          "firstlight_library(x\n  SOURCES a.cpp\n  " + targets + ")\n");
     QCOMPARE(checks::checkLinks(tree.path()).isEmpty(), allowed);
 }
 

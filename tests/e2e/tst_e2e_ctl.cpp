@@ -40,8 +40,9 @@ void TestE2eCtl::inspectNeedsNoController()
 void TestE2eCtl::planNeedsNoController()
 {
     PrivateCluster cluster;
-    const auto plan = cluster.ctl({QStringLiteral("plan"), demoCheckpoint(), QStringLiteral("--nodes"), QStringLiteral("2"),
-                                   QStringLiteral("--tp"), QStringLiteral("2"), QStringLiteral("--json")});
+    const auto plan =
+        cluster.ctl({QStringLiteral("plan"), demoCheckpoint(), QStringLiteral("--nodes"), QStringLiteral("2"),
+                     QStringLiteral("--tp"), QStringLiteral("2"), QStringLiteral("--json")});
     QVERIFY2(plan.exitCode == 0, plan.described());
     const auto best = plan.json().value(QLatin1String("plans")).toArray().first().toObject();
     QVERIFY2(best.value(QLatin1String("fits")).toBool(), plan.described());
@@ -51,7 +52,8 @@ void TestE2eCtl::planNeedsNoController()
 void TestE2eCtl::planRefusesWithOneSentence()
 {
     PrivateCluster cluster;
-    const auto plan = cluster.ctl({QStringLiteral("plan"), demoCheckpoint(), QStringLiteral("--tp"), QStringLiteral("5")});
+    const auto plan =
+        cluster.ctl({QStringLiteral("plan"), demoCheckpoint(), QStringLiteral("--tp"), QStringLiteral("5")});
     QVERIFY2(plan.exitCode == 1, plan.described());
     QVERIFY2((plan.out + plan.err).contains(QLatin1String("5")), plan.described());
 }
@@ -60,9 +62,15 @@ void TestE2eCtl::bringsTheDemoUpAndAnswers_data()
 {
     QTest::addColumn<QStringList>("layout");
     QTest::addColumn<int>("workers");
-    QTest::newRow("one rank") << QStringList{QStringLiteral("--tp"), QStringLiteral("1"), QStringLiteral("--pp"), QStringLiteral("1")} << 1;
-    QTest::newRow("TP 2 over two nodes") << QStringList{QStringLiteral("--tp"), QStringLiteral("2"), QStringLiteral("--nodes"), QStringLiteral("2")} << 2;
-    QTest::newRow("PP 2 over two nodes") << QStringList{QStringLiteral("--pp"), QStringLiteral("2"), QStringLiteral("--nodes"), QStringLiteral("2")} << 2;
+    QTest::newRow("one rank") << QStringList{QStringLiteral("--tp"), QStringLiteral("1"), QStringLiteral("--pp"),
+                                             QStringLiteral("1")}
+                              << 1;
+    QTest::newRow("TP 2 over two nodes") << QStringList{QStringLiteral("--tp"), QStringLiteral("2"),
+                                                        QStringLiteral("--nodes"), QStringLiteral("2")}
+                                         << 2;
+    QTest::newRow("PP 2 over two nodes") << QStringList{QStringLiteral("--pp"), QStringLiteral("2"),
+                                                        QStringLiteral("--nodes"), QStringLiteral("2")}
+                                         << 2;
 }
 
 void TestE2eCtl::bringsTheDemoUpAndAnswers()
@@ -74,29 +82,34 @@ void TestE2eCtl::bringsTheDemoUpAndAnswers()
     QVERIFY2(up.exitCode == 0, up.described());
     QCOMPARE(cluster.processes(QStringLiteral("firstlight-worker")).size(), workers);
 
-    const auto text = cluster.ctl({QStringLiteral("chat"), QStringLiteral("--greedy"), QStringLiteral("What is 3 plus 4?")});
+    const auto text =
+        cluster.ctl({QStringLiteral("chat"), QStringLiteral("--greedy"), QStringLiteral("What is 3 plus 4?")});
     QVERIFY2(text.exitCode == 0 && text.out.contains(QLatin1Char('7')), text.described());
-    const auto image = cluster.ctl({QStringLiteral("chat"), QStringLiteral("--greedy"), QStringLiteral("--image"),
-                                    samplePicture(QStringLiteral("red-circle.png")), QStringLiteral("What color is the circle?")});
+    const auto image =
+        cluster.ctl({QStringLiteral("chat"), QStringLiteral("--greedy"), QStringLiteral("--image"),
+                     samplePicture(QStringLiteral("red-circle.png")), QStringLiteral("What color is the circle?")});
     QVERIFY2(image.exitCode == 0 && image.out.contains(QLatin1String("red")), image.described());
 
     const auto down = cluster.ctl({QStringLiteral("down")});
     QVERIFY2(down.exitCode == 0, down.described());
     QVERIFY(cluster.waitUntilAllGone(10'000));
-    const auto left = QDir(cluster.runtimeDirectory()).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot);
+    const auto left =
+        QDir(cluster.runtimeDirectory()).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot);
     QVERIFY2(left.filter(QStringLiteral(".sock")).isEmpty(), left.join(QLatin1Char(' ')).toUtf8());
 }
 
 void TestE2eCtl::layoutsGiveTheSameText()
 {
     QStringList answers;
-    for (const QStringList& layout : {QStringList{QStringLiteral("--tp"), QStringLiteral("1")}, QStringList{QStringLiteral("--tp"), QStringLiteral("2")},
+    for (const QStringList& layout : {QStringList{QStringLiteral("--tp"), QStringLiteral("1")},
+                                      QStringList{QStringLiteral("--tp"), QStringLiteral("2")},
                                       QStringList{QStringLiteral("--pp"), QStringLiteral("2")}}) {
         PrivateCluster cluster;
         const auto up = cluster.up(demoCheckpoint(), layout);
         QVERIFY2(up.exitCode == 0, up.described());
-        const auto chat = cluster.ctl({QStringLiteral("chat"), QStringLiteral("--greedy"), QStringLiteral("--image"),
-                                       samplePicture(QStringLiteral("red-circle.png")), QStringLiteral("Describe the picture.")});
+        const auto chat =
+            cluster.ctl({QStringLiteral("chat"), QStringLiteral("--greedy"), QStringLiteral("--image"),
+                         samplePicture(QStringLiteral("red-circle.png")), QStringLiteral("Describe the picture.")});
         QVERIFY2(chat.exitCode == 0, chat.described());
         answers.append(chat.out);
     }
@@ -108,8 +121,10 @@ void TestE2eCtl::layoutsGiveTheSameText()
 void TestE2eCtl::wrongUseIsExitCode2()
 {
     PrivateCluster cluster;
-    for (const QStringList& arguments : {QStringList{}, QStringList{QStringLiteral("no-such-command")}, QStringList{QStringLiteral("inspect")},
-                                         QStringList{QStringLiteral("chat"), QStringLiteral("--max-tokens"), QStringLiteral("many"), QStringLiteral("x")}}) {
+    for (const QStringList& arguments :
+         {QStringList{}, QStringList{QStringLiteral("no-such-command")}, QStringList{QStringLiteral("inspect")},
+          QStringList{QStringLiteral("chat"), QStringLiteral("--max-tokens"), QStringLiteral("many"),
+                      QStringLiteral("x")}}) {
         const auto result = cluster.ctl(arguments);
         QVERIFY2(result.exitCode == 2 && result.out.isEmpty() && !result.err.isEmpty(), result.described());
     }
@@ -120,15 +135,18 @@ void TestE2eCtl::withoutControllerIsOneSentence()
     PrivateCluster cluster;
     const auto status = cluster.ctl({QStringLiteral("status")});
     QVERIFY2(status.exitCode == 3, status.described());
-    QVERIFY2(status.err.contains(QLatin1String("No controller")) && status.err.trimmed().count(QLatin1Char('\n')) == 0, status.described());
+    QVERIFY2(status.err.contains(QLatin1String("No controller")) && status.err.trimmed().count(QLatin1Char('\n')) == 0,
+             status.described());
 }
 
 void TestE2eCtl::everyAnswerHasAJsonForm()
 {
     PrivateCluster cluster;
-    const auto up = cluster.up(demoCheckpoint(), {QStringLiteral("--tp"), QStringLiteral("2"), QStringLiteral("--json")});
+    const auto up =
+        cluster.up(demoCheckpoint(), {QStringLiteral("--tp"), QStringLiteral("2"), QStringLiteral("--json")});
     QVERIFY2(up.exitCode == 0 && !up.json().isEmpty(), up.described());
-    const auto chat = cluster.ctl({QStringLiteral("chat"), QStringLiteral("--greedy"), QStringLiteral("--json"), QStringLiteral("hello")});
+    const auto chat = cluster.ctl(
+        {QStringLiteral("chat"), QStringLiteral("--greedy"), QStringLiteral("--json"), QStringLiteral("hello")});
     QVERIFY2(chat.exitCode == 0 && !chat.json().isEmpty(), chat.described());
     const auto check = cluster.ctl({QStringLiteral("check-comm"), QStringLiteral("--json")});
     QVERIFY2(check.exitCode == 0 && check.json().value(QLatin1String("passed")).toBool(), check.described());

@@ -45,9 +45,7 @@ void TestFaultsFiles::brokenCheckpointIsNamed()
     QVERIFY(copyCheckpoint(demoCheckpoint(), checkpoint));
     const QString name = firstShard(checkpoint);
     QFile shard(checkpoint + QLatin1Char('/') + name);
-    const QByteArray whole = [&] {
-        return shard.open(QIODevice::ReadOnly) ? shard.readAll() : QByteArray();
-    }();
+    const QByteArray whole = [&] { return shard.open(QIODevice::ReadOnly) ? shard.readAll() : QByteArray(); }();
     shard.close();
     if (damage == QLatin1String("truncate")) {
         QVERIFY(shard.resize(whole.size() - 1000));
@@ -64,7 +62,8 @@ void TestFaultsFiles::brokenCheckpointIsNamed()
     const auto up = cluster.up(checkpoint);
     QVERIFY2(up.exitCode == 1, up.described());
     QVERIFY2(up.err.contains(name) && up.err.contains(sentence), up.described());
-    QVERIFY2(cluster.processes(QStringLiteral("firstlight-worker")).isEmpty(), "no worker is started for a broken checkpoint");
+    QVERIFY2(cluster.processes(QStringLiteral("firstlight-worker")).isEmpty(),
+             "no worker is started for a broken checkpoint");
     const auto inspect = cluster.ctl({QStringLiteral("inspect"), checkpoint});
     QVERIFY2((inspect.out + inspect.err).contains(name), inspect.described());
 

@@ -24,7 +24,9 @@ void killNow(qint64 pid, int signal = SIGKILL)
 
 QStringList sharedMemory()
 {
-    return QDir(QStringLiteral("/dev/shm")).entryList({QStringLiteral("*irstlight*"), QStringLiteral("fl-*"), QStringLiteral("fl_*")}, QDir::Files | QDir::System);
+    return QDir(QStringLiteral("/dev/shm"))
+        .entryList({QStringLiteral("*irstlight*"), QStringLiteral("fl-*"), QStringLiteral("fl_*")},
+                   QDir::Files | QDir::System);
 }
 
 // Waits until `status` reports a failed deployment and returns its text.
@@ -104,7 +106,8 @@ void TestFaultsProcesses::killedWorkerDuringTheLaunchIsNamed()
     QProcess up;
     up.setProcessEnvironment(cluster.environment());
     up.start(QStringLiteral(FIRSTLIGHT_BIN_DIR "/firstlightctl"),
-             {QStringLiteral("up"), demoCheckpoint(), QStringLiteral("--tp"), QStringLiteral("2"), QStringLiteral("--wait")});
+             {QStringLiteral("up"), demoCheckpoint(), QStringLiteral("--tp"), QStringLiteral("2"),
+              QStringLiteral("--wait")});
     QVERIFY(waitFor([&] { return cluster.worker(1) > 0; }, kDetectMs));
     killNow(cluster.worker(1));
     QVERIFY(up.waitForFinished(kDetectMs));
@@ -180,7 +183,8 @@ void TestFaultsProcesses::stoppedWorkerIsFound()
     QVERIFY2(up.exitCode == 0, up.described());
     killNow(cluster.worker(1), SIGSTOP);
     const auto status = failedStatus(cluster);
-    QVERIFY2(status.out.contains(QLatin1String("Rank 1")) && status.out.contains(QLatin1String("not answered")), status.described());
+    QVERIFY2(status.out.contains(QLatin1String("Rank 1")) && status.out.contains(QLatin1String("not answered")),
+             status.described());
     QVERIFY(waitFor([&] { return cluster.processes(QStringLiteral("firstlight-worker")).isEmpty(); }, kDetectMs));
     verifyLaterStartWorks(cluster);
     verifyNothingIsLeft(cluster, sharedMemoryBefore);
@@ -195,7 +199,8 @@ void TestFaultsProcesses::stoppedAgentIsFound()
     QVERIFY2(up.exitCode == 0, up.described());
     killNow(cluster.agent(QStringLiteral("node-2")), SIGSTOP);
     const auto status = failedStatus(cluster);
-    QVERIFY2(status.out.contains(QLatin1String("node-2")) && status.out.contains(QLatin1String("not answered")), status.described());
+    QVERIFY2(status.out.contains(QLatin1String("node-2")) && status.out.contains(QLatin1String("not answered")),
+             status.described());
     QVERIFY(waitFor([&] { return cluster.processes(QStringLiteral("firstlight-worker")).isEmpty(); }, kDetectMs));
     verifyLaterStartWorks(cluster);
     verifyNothingIsLeft(cluster, sharedMemoryBefore);
@@ -227,8 +232,9 @@ void TestFaultsProcesses::stoppedControllerIsNamedAndCanBeEnded()
 void TestFaultsProcesses::portInUse()
 {
     PrivateCluster holder;
-    const auto first = holder.up(demoCheckpoint(), {QStringLiteral("--tp"), QStringLiteral("1"), QStringLiteral("--listen"),
-                                                    QStringLiteral("127.0.0.1:0"), QStringLiteral("--json")});
+    const auto first =
+        holder.up(demoCheckpoint(), {QStringLiteral("--tp"), QStringLiteral("1"), QStringLiteral("--listen"),
+                                     QStringLiteral("127.0.0.1:0"), QStringLiteral("--json")});
     QVERIFY2(first.exitCode == 0, first.described());
     const QString address = first.json().value(QLatin1String("listen_address")).toString();
     QVERIFY2(address.startsWith(QLatin1String("127.0.0.1:")), first.described());

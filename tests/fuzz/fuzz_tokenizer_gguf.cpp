@@ -1,5 +1,5 @@
-// Makes a GGUF vocabulary of any bytes: lines are tokens, each begun by its type and score; what is accepted must encode and
-// decode any text.
+// Makes a GGUF vocabulary of any bytes: lines are tokens, each begun by its type and score; what is accepted must
+// encode and decode any text.
 #include "backend/model/gguf_tokenizer.h"
 #include "tests/fuzz/tokenizer_checks.h"
 

@@ -14,8 +14,8 @@ inline void checkTokenizer(const firstlight::model::Tokenizer& tokenizer, std::s
     using namespace firstlight::model;
     const std::string text = "a b\u00e9 \u6f22\U0001F600 <s>x</s>\n\xFF\t e\u0301" + std::string(more.substr(0, 200));
     const TextSpan literals[] = {{3, 9}, {12, 12}};
-    for (const auto& ids : {tokenizer.encode(text, SpecialTokens::kParse), tokenizer.encode(text, SpecialTokens::kAsText),
-                            tokenizer.encodePrompt(text, literals)}) {
+    for (const auto& ids : {tokenizer.encode(text, SpecialTokens::kParse),
+                            tokenizer.encode(text, SpecialTokens::kAsText), tokenizer.encodePrompt(text, literals)}) {
         for (const std::int32_t id : ids) {
             if (id < 0 || id >= tokenizer.vocabularySize() || tokenizer.piece(id).starts_with("<id ")) {
                 std::abort();

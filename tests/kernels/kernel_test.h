@@ -14,8 +14,7 @@
 // What the kernel tests share: every test runs for each instruction set of the machine and for one and two threads.
 namespace firstlight::kernels::test {
 
-struct Device
-{
+struct Device {
     Device(Isa isa, int threadCount) : pool(threadCount), context(pool), operators(cpuOperators(isa)) {}
 
     ThreadPool pool;
@@ -59,8 +58,7 @@ inline std::vector<float> randomFloats(std::int64_t count, unsigned seed, float 
 }
 
 // A matrix in one of the weight types, with the values that it really holds.
-struct Weights
-{
+struct Weights {
     Weights(ElementType elementType, std::int64_t rowCount, std::int64_t columnCount, unsigned seed)
         : type(elementType), rows(rowCount), columns(columnCount), values(randomFloats(rowCount * columnCount, seed))
     {

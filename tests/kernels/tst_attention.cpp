@@ -5,8 +5,7 @@ using namespace firstlight::kernels::test;
 
 namespace {
 
-struct Shape
-{
+struct Shape {
     int heads;
     int kvHeads;
     int dimension;
@@ -53,8 +52,7 @@ void expectedRow(const float* query, const float* keys, const float* values, int
 }
 
 // A sequence with its queries, keys and values, and a cache with its blocks out of order among foreign ones.
-struct Sequence
-{
+struct Sequence {
     Sequence(const Shape& s, ElementType cacheType)
         : shape(s)
         , type(cacheType)

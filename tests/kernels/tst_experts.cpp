@@ -14,8 +14,7 @@ constexpr int kHidden = 70;
 constexpr int kIntermediate = 45;
 
 // Rows routed to experts 0..4; nothing goes to the last one.
-struct Layer
-{
+struct Layer {
     Layer(int rowCount, ElementType type)
         : rows(rowCount)
         , gateUp(type, kExperts * 2 * kIntermediate, kHidden, 1)

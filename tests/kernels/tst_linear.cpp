@@ -10,8 +10,7 @@ const char* typeName(ElementType type)
     return type == ElementType::F32 ? "f32" : type == ElementType::BF16 ? "bf16" : "f16";
 }
 
-struct Shape
-{
+struct Shape {
     int rows;
     int inner;
     int outer;

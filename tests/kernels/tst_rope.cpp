@@ -14,8 +14,7 @@ std::vector<float> frequencies(int half)
     return result;
 }
 
-struct Tables
-{
+struct Tables {
     std::vector<float> cosines;
     std::vector<float> sines;
 };

@@ -44,11 +44,14 @@ bool containsInOrder(const QList<QByteArray>& words, const QStringList& wanted)
 QByteArray CtlResult::described() const
 {
     // Qt Test cuts long messages; what matters stands at the ends.
-    return QStringLiteral("exit code %1 after %2 ms\n--- out\n%3\n--- err\n%4").arg(exitCode).arg(elapsedMs).arg(out.right(300), err.right(500)).toUtf8();
+    return QStringLiteral("exit code %1 after %2 ms\n--- out\n%3\n--- err\n%4")
+        .arg(exitCode)
+        .arg(elapsedMs)
+        .arg(out.right(300), err.right(500))
+        .toUtf8();
 }
 
-PrivateCluster::PrivateCluster()
-    : m_environment(QProcessEnvironment::systemEnvironment())
+PrivateCluster::PrivateCluster() : m_environment(QProcessEnvironment::systemEnvironment())
 {
     m_environment.insert(QStringLiteral("FIRSTLIGHT_RUNTIME_DIR"), runtimeDirectory());
     m_environment.insert(QStringLiteral("FIRSTLIGHT_STATE_DIR"), stateDirectory());
@@ -61,7 +64,8 @@ PrivateCluster::~PrivateCluster()
         ctl({QStringLiteral("down")}, 30'000);
     }
     if (!waitUntilAllGone(5'000)) {
-        for (const auto& program : {QStringLiteral("firstlightd"), QStringLiteral("firstlight-agent"), QStringLiteral("firstlight-worker")}) {
+        for (const auto& program :
+             {QStringLiteral("firstlightd"), QStringLiteral("firstlight-agent"), QStringLiteral("firstlight-worker")}) {
             for (const qint64 pid : processes(program)) {
                 qWarning("process %lld (%s) was left over and is killed", pid, qPrintable(program));
                 ::kill(pid_t(pid), SIGKILL);
@@ -132,7 +136,8 @@ qint64 PrivateCluster::controller() const
 
 qint64 PrivateCluster::worker(int rank) const
 {
-    return processes(QStringLiteral("firstlight-worker"), {QStringLiteral("--rank"), QString::number(rank)}).value(0, -1);
+    return processes(QStringLiteral("firstlight-worker"), {QStringLiteral("--rank"), QString::number(rank)})
+        .value(0, -1);
 }
 
 qint64 PrivateCluster::agent(const QString& node) const
@@ -144,8 +149,9 @@ bool PrivateCluster::waitUntilAllGone(int timeoutMs) const
 {
     return waitFor(
         [this] {
-            return processes(QStringLiteral("firstlightd")).isEmpty() && processes(QStringLiteral("firstlight-agent")).isEmpty()
-                   && processes(QStringLiteral("firstlight-worker")).isEmpty();
+            return processes(QStringLiteral("firstlightd")).isEmpty() &&
+                   processes(QStringLiteral("firstlight-agent")).isEmpty() &&
+                   processes(QStringLiteral("firstlight-worker")).isEmpty();
         },
         timeoutMs);
 }

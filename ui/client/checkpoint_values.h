@@ -8,16 +8,14 @@ namespace firstlight::ui {
 enum class VerdictState { Unknown, Yes, Partly, No };
 enum class OperatorSupport { Unknown, Fast, Fallback, Missing };
 
-struct Verdict
-{
+struct Verdict {
     VerdictState state = VerdictState::Unknown;
     std::vector<Failure> findings; // why it is not a plain yes
 
     bool operator==(const Verdict&) const = default;
 };
 
-struct OperatorCoverage
-{
+struct OperatorCoverage {
     QString operatorName;
     OperatorSupport support = OperatorSupport::Unknown;
     std::vector<int> layers; // that need it; empty: outside the layer stack
@@ -26,8 +24,7 @@ struct OperatorCoverage
     bool operator==(const OperatorCoverage&) const = default;
 };
 
-struct NamedBytes
-{
+struct NamedBytes {
     QString name;
     std::int64_t memoryBytes = 0;
     std::int64_t tensorCount = 0;
@@ -36,8 +33,7 @@ struct NamedBytes
     bool operator==(const NamedBytes&) const = default;
 };
 
-struct ArchitectureRow
-{
+struct ArchitectureRow {
     QString section;
     QString key;
     QString value;
@@ -46,8 +42,7 @@ struct ArchitectureRow
     bool operator==(const ArchitectureRow&) const = default;
 };
 
-struct CheckpointReport
-{
+struct CheckpointReport {
     QString path;
     QString name;
     QString modelType;
@@ -80,8 +75,7 @@ struct CheckpointReport
     bool operator==(const CheckpointReport&) const = default;
 };
 
-struct TensorRow
-{
+struct TensorRow {
     QString name;
     QString dtype;
     std::vector<std::int64_t> shape;
@@ -93,8 +87,7 @@ struct TensorRow
     bool operator==(const TensorRow&) const = default;
 };
 
-struct TensorQuery
-{
+struct TensorQuery {
     QString path;
     QString filter; // substring of the name, case-insensitive; empty: all
     std::int64_t offset = 0;
@@ -103,8 +96,7 @@ struct TensorQuery
     bool operator==(const TensorQuery&) const = default;
 };
 
-struct TensorPage
-{
+struct TensorPage {
     std::int64_t totalMatching = 0;
     std::vector<TensorRow> tensors;
 

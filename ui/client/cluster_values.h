@@ -8,8 +8,7 @@ namespace firstlight::ui {
 enum class NodeState { Unknown, Starting, Online, Late, Lost };
 enum class DeviceKind { Unknown, Cpu, Cuda };
 
-struct Device
-{
+struct Device {
     int index = 0;
     DeviceKind kind = DeviceKind::Unknown;
     QString name;
@@ -19,8 +18,7 @@ struct Device
     bool operator==(const Device&) const = default;
 };
 
-struct NodeDescription
-{
+struct NodeDescription {
     QString name; // unique in the cluster
     QString hostname;
     QString operatingSystem;
@@ -35,8 +33,7 @@ struct NodeDescription
     bool operator==(const NodeDescription&) const = default;
 };
 
-struct NodeSample
-{
+struct NodeSample {
     QString node;
     TimePoint time;
     double cpuBusyPercent = 0; // of all cores
@@ -46,8 +43,7 @@ struct NodeSample
     bool operator==(const NodeSample&) const = default;
 };
 
-struct NodeStatus
-{
+struct NodeStatus {
     NodeDescription description;
     NodeState state = NodeState::Unknown;
     NodeSample lastSample;
@@ -55,8 +51,7 @@ struct NodeStatus
     bool operator==(const NodeStatus&) const = default;
 };
 
-struct ClusterState
-{
+struct ClusterState {
     std::vector<NodeStatus> nodes;
     TimePoint time;
 

@@ -5,8 +5,7 @@
 
 namespace firstlight::ui {
 
-struct CommPair
-{
+struct CommPair {
     int fromRank = 0;
     int toRank = 0;
     double latencyUs = 0;       // half of a ping-pong round trip of 8 bytes, median
@@ -17,8 +16,7 @@ struct CommPair
 };
 
 // One measured collective; busbw and algbw as nccl-tests define them.
-struct CollectiveTiming
-{
+struct CollectiveTiming {
     QString operation; // "all_reduce", "all_gather", "broadcast", ...
     std::int64_t messageBytes = 0;
     double timeUs = 0;
@@ -29,8 +27,7 @@ struct CollectiveTiming
     bool operator==(const CollectiveTiming&) const = default;
 };
 
-struct CommCheckReport
-{
+struct CommCheckReport {
     DeploymentId deployment;
     TimePoint time;
     int worldSize = 0;
@@ -44,8 +41,7 @@ struct CommCheckReport
 };
 
 // What one rank did in one communicator since it was made.
-struct CollectiveCounter
-{
+struct CollectiveCounter {
     QString communicator; // "world", "tp0", "pp1", ...
     QString operation;
     std::int64_t count = 0;
@@ -55,8 +51,7 @@ struct CollectiveCounter
     bool operator==(const CollectiveCounter&) const = default;
 };
 
-struct CommunicatorState
-{
+struct CommunicatorState {
     int rank = 0;
     QString communicator;
     std::int64_t lastEnteredSequence = 0;

@@ -92,8 +92,7 @@ inline constexpr std::array kMemoryClasses = {
 
 enum class Severity { Unknown, Debug, Info, Warning, Error };
 
-struct MemoryAmount
-{
+struct MemoryAmount {
     MemoryClass memoryClass = MemoryClass::Unknown;
     std::int64_t bytes = 0;
 
@@ -111,8 +110,7 @@ struct MemoryAmount
 
 // Why something failed: a reason's id and its arguments (said in the user's language by failure_text.h), and the
 // backend's own English for reasons that this console does not know.
-struct Failure
-{
+struct Failure {
     QString reason;
     QMap<QString, QString> arguments;
     QString what;
@@ -126,8 +124,7 @@ struct Failure
     [[nodiscard]] bool isSet() const { return !reason.isEmpty() || !what.isEmpty(); }
 };
 
-struct Event
-{
+struct Event {
     std::int64_t sequence = 0; // increases by one per controller
     TimePoint time;
     DeploymentId deployment;
@@ -142,8 +139,7 @@ struct Event
     bool operator==(const Event&) const = default;
 };
 
-struct LogLine
-{
+struct LogLine {
     std::int64_t sequence = 0; // increases by one per controller
     TimePoint time;
     DeploymentId deployment;
@@ -156,8 +152,7 @@ struct LogLine
     bool operator==(const LogLine&) const = default;
 };
 
-struct LogChunk
-{
+struct LogChunk {
     std::vector<LogLine> lines;    // oldest first
     std::int64_t droppedTotal = 0; // lines lost on the way since the connection began
 

@@ -14,8 +14,7 @@ enum class ConnectionPhase {
     Offline,  // no answer; retried at retryAt if that is known
 };
 
-struct ConnectionState
-{
+struct ConnectionState {
     ConnectionPhase phase = ConnectionPhase::Connecting;
     Failure reason;    // of Degraded and Offline
     TimePoint since;   // when this phase began
@@ -25,8 +24,7 @@ struct ConnectionState
 };
 
 // Where a controller listens, and the token that opens it.
-struct Endpoint
-{
+struct Endpoint {
     QString address; // gRPC target, e.g. "unix:/run/user/1000/firstlight/controller.sock"
     QString token;
 
@@ -34,8 +32,7 @@ struct Endpoint
 };
 
 // What the handshake said.
-struct ControllerInfo
-{
+struct ControllerInfo {
     QString version;
     int protocolVersion = 0;
     QStringList capabilities;

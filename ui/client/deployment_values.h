@@ -7,8 +7,7 @@
 
 namespace firstlight::ui {
 
-struct RankProgress
-{
+struct RankProgress {
     int rank = 0;
     std::int64_t done = 0;
     std::int64_t total = 0;
@@ -20,8 +19,7 @@ struct RankProgress
     bool operator==(const RankProgress&) const = default;
 };
 
-struct StageRecord
-{
+struct StageRecord {
     Stage stage = Stage::Unknown;
     TimePoint start;
     TimePoint end;                   // unknown: in progress
@@ -35,8 +33,7 @@ struct StageRecord
 
 enum class RankState { Unknown, Starting, Running, Late, Exited };
 
-struct RankStatus
-{
+struct RankStatus {
     int rank = 0;
     QString node;
     int deviceIndex = 0;
@@ -50,8 +47,7 @@ struct RankStatus
     bool operator==(const RankStatus&) const = default;
 };
 
-struct DeploymentState
-{
+struct DeploymentState {
     DeploymentId id;
     QString checkpointPath;
     QString modelName;
@@ -75,8 +71,7 @@ struct DeploymentState
     return state.stage == Stage::Stopped || state.stage == Stage::Failed;
 }
 
-struct RankSample
-{
+struct RankSample {
     int rank = 0;
     std::vector<MemoryAmount> memory;
     std::int64_t capacityBytes = 0;
@@ -96,8 +91,7 @@ struct RankSample
 };
 
 // One tick of the whole cluster on the controller's clock.
-struct MetricFrame
-{
+struct MetricFrame {
     TimePoint time;
     DeploymentId deployment;
     std::vector<NodeSample> nodes;
@@ -109,8 +103,7 @@ struct MetricFrame
 enum class LoadState { Unknown, Planned, Allocated, Loaded };
 
 // One tensor slice as the worker that owns it reports it.
-struct SliceReport
-{
+struct SliceReport {
     int rank = 0;
     QString tensor;
     QString role;
@@ -126,8 +119,7 @@ struct SliceReport
     bool operator==(const SliceReport&) const = default;
 };
 
-struct StartRequest
-{
+struct StartRequest {
     QString checkpointPath;
     Layout layout;
     Workload workload;

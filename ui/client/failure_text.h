@@ -6,8 +6,7 @@
 
 namespace firstlight::ui {
 
-struct FailureText
-{
+struct FailureText {
     QString what;
     QString nextStep;
 

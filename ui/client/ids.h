@@ -7,8 +7,7 @@
 namespace firstlight::ui {
 
 template <class Tag>
-struct StrongId
-{
+struct StrongId {
     QString value;
 
     [[nodiscard]] bool isEmpty() const { return value.isEmpty(); }

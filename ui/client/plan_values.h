@@ -6,8 +6,7 @@
 namespace firstlight::ui {
 
 // Degrees of parallelism; 0 means "choose".
-struct Layout
-{
+struct Layout {
     int tensorParallel = 0;
     int pipelineParallel = 0;
     int dataParallel = 0;
@@ -16,16 +15,14 @@ struct Layout
     bool operator==(const Layout&) const = default;
 };
 
-struct Workload
-{
+struct Workload {
     int maxSequences = 0;     // 0: default
     int maxContextTokens = 0; // 0: default
 
     bool operator==(const Workload&) const = default;
 };
 
-struct RankPlan
-{
+struct RankPlan {
     int rank = 0;
     QString node;
     int deviceIndex = 0;
@@ -41,8 +38,7 @@ struct RankPlan
     bool operator==(const RankPlan&) const = default;
 };
 
-struct Plan
-{
+struct Plan {
     Layout layout;
     Workload workload;
     std::vector<RankPlan> ranks;
@@ -53,8 +49,7 @@ struct Plan
     bool operator==(const Plan&) const = default;
 };
 
-struct PlanRequest
-{
+struct PlanRequest {
     QString checkpointPath;
     Layout layout;
     Workload workload;

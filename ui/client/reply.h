@@ -11,8 +11,7 @@
 
 namespace firstlight::ui {
 
-struct Done
-{
+struct Done {
     bool operator==(const Done&) const = default;
 };
 

@@ -5,8 +5,7 @@
 
 namespace firstlight::ui {
 
-struct ReportRequest
-{
+struct ReportRequest {
     DeploymentId deployment; // empty: the newest
     bool includeLogs = true;
     bool includeEnvironment = true;
@@ -14,8 +13,7 @@ struct ReportRequest
     bool operator==(const ReportRequest&) const = default;
 };
 
-struct ReportFile
-{
+struct ReportFile {
     QString fileName; // suggested
     QString html;     // self-contained
 

@@ -9,8 +9,7 @@ namespace firstlight::ui {
 
 enum class AnswerState { Requested, Streaming, Finished, Failed };
 
-struct ChatTurn
-{
+struct ChatTurn {
     ChatMessage message; // the answer's text grows while it streams
     // Of answers:
     AnswerState state = AnswerState::Finished;

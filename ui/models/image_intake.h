@@ -12,8 +12,7 @@
 
 namespace firstlight::ui {
 
-struct ChatImage
-{
+struct ChatImage {
     QString name;
     QByteArray bytes; // of the file, as it goes to the model
     QImage thumbnail; // upright, at most kThumbnailSize; null where this machine cannot decode the format

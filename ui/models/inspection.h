@@ -8,8 +8,7 @@
 
 namespace firstlight::ui {
 
-struct InspectionRow
-{
+struct InspectionRow {
     QString section; // empty: as the row before
     QString key;
     QString value;
@@ -17,8 +16,7 @@ struct InspectionRow
     bool operator==(const InspectionRow&) const = default;
 };
 
-struct Inspection
-{
+struct Inspection {
     QString title;
     std::vector<InspectionRow> rows;
 

@@ -8,8 +8,7 @@
 
 namespace firstlight::ui {
 
-struct MemoryRow
-{
+struct MemoryRow {
     int rank = 0;
     MemoryClass memoryClass = MemoryClass::Unknown;
     std::int64_t estimateBytes = 0;

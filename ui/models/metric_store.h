@@ -29,8 +29,7 @@ enum class Metric {
     NodeMemoryAvailableBytes,
 };
 
-struct SeriesKey
-{
+struct SeriesKey {
     Metric metric = Metric::MemoryTotalBytes;
     int rank = kNoRank;
     MemoryClass memoryClass = MemoryClass::Unknown;

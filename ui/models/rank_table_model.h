@@ -10,8 +10,7 @@
 
 namespace firstlight::ui {
 
-struct RankRow
-{
+struct RankRow {
     RankStatus status;
     std::optional<RankSample> sample;
     double tokensPerSecond = 0;

@@ -9,8 +9,7 @@ namespace firstlight::ui {
 
 enum class SelectedKind { Nothing, Node, Device, Rank, Stage, Tensor, Event };
 
-struct Selected
-{
+struct Selected {
     SelectedKind kind = SelectedKind::Nothing;
     QString node;       // of Node, Device
     int device = 0;     // of Device

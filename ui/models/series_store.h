@@ -13,8 +13,7 @@
 
 namespace firstlight::ui {
 
-struct SeriesColumn
-{
+struct SeriesColumn {
     bool hasData = false;
     float min = 0;
     float max = 0;
@@ -46,8 +45,7 @@ public:
     [[nodiscard]] double lastTime() const;
 
 private:
-    struct Bucket
-    {
+    struct Bucket {
         double firstTime = 0;
         double lastTime = 0;
         float min = 0;

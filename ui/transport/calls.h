@@ -35,8 +35,7 @@ private:
     bool m_closed = false;              // under m_mutex
 };
 
-struct CallOptions
-{
+struct CallOptions {
     std::string token;
     std::chrono::milliseconds timeout{}; // zero: none, for watches that end with their owner
 };
@@ -50,8 +49,7 @@ void callUnary(const std::shared_ptr<CallRegistry>& registry, const std::shared_
                                                      std::function<void(grpc::Status)>),
                const CallOptions& options, Request request, Finish finish)
 {
-    struct Call
-    {
+    struct Call {
         Request request;
         Response response;
     };

@@ -13,8 +13,7 @@
 
 namespace firstlight::ui {
 
-struct LinkTiming
-{
+struct LinkTiming {
     Milliseconds handshakeDeadline{3000};
     Milliseconds heartbeat{5000};
     Milliseconds firstRetry{250};

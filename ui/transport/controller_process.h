@@ -9,8 +9,7 @@
 
 namespace firstlight::ui {
 
-struct ControllerProgram
-{
+struct ControllerProgram {
     QString program;          // path of firstlightd
     QString runtimeDirectory; // this console's own; made when needed
     QStringList arguments;    // more of them

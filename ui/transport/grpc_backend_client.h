@@ -13,8 +13,7 @@ class CallRegistry;
 class ControllerLink;
 class WatchSet;
 
-struct ClientTiming
-{
+struct ClientTiming {
     Milliseconds frame{150}; // how often states, metrics and logs reach the models at most
     Milliseconds heartbeat{5000};
     Milliseconds handshakeDeadline{3000};

@@ -15,30 +15,26 @@
 
 namespace firstlight::ui {
 
-struct ChatUpdate
-{
+struct ChatUpdate {
     ChatId chat;
     std::variant<ChatReceived, std::vector<ChatToken>, ChatFinished, Failure> content;
 };
 
-struct StreamEnd
-{
+struct StreamEnd {
     Stream stream = Stream::Cluster;
     int opening = 0; // which opening of that stream ended
     grpc::Status status;
 };
 
 // Replies, tokens and ends of streams: delivered with the next turn of the event loop, in order.
-struct UrgentContent
-{
+struct UrgentContent {
     std::vector<std::function<void()>> replies;
     std::vector<ChatUpdate> chat;
     std::vector<StreamEnd> ends;
 };
 
 // States (the latest wins) and series (bounded, oldest dropped and counted): delivered at most once per frame.
-struct FrameContent
-{
+struct FrameContent {
     static constexpr std::size_t kMetricFrames = 100'000; // a day of seconds: the history that comes first
     static constexpr std::size_t kEvents = 20'000;
     static constexpr std::size_t kLogLines = 20'000;
@@ -53,8 +49,7 @@ struct FrameContent
     BoundedRing<CommCheckReport, kCommChecks> commChecks;
 };
 
-struct Inbox
-{
+struct Inbox {
     Inbox(std::function<void()> urgentWakeUp, std::function<void()> frameWakeUp)
         : urgent(std::move(urgentWakeUp)), frames(std::move(frameWakeUp))
     {

@@ -94,16 +94,14 @@ namespace {
 
 // How a message becomes a value, and where the value goes.
 template <class Convert, class Store>
-struct Putter
-{
+struct Putter {
     Convert convert;
     Store store;
 };
 
 constexpr auto toValue = [](const auto& message) { return fromProto(message); };
 
-struct LogBatchValue
-{
+struct LogBatchValue {
     std::vector<LogLine> lines;
     std::int64_t dropped = 0;
 };

@@ -7,8 +7,7 @@
 
 namespace firstlight::ui {
 
-struct WatchTiming
-{
+struct WatchTiming {
     Milliseconds metricsInterval{500};
     std::chrono::seconds metricsHistory{3600};
     Milliseconds reopenPause{500};
@@ -33,8 +32,7 @@ public:
     void eventsSeenUpTo(std::int64_t sequence) { m_lastEvent = std::max(m_lastEvent, sequence); }
 
 private:
-    struct Entry
-    {
+    struct Entry {
         int wanted = 0;
         int opening = 0;
         CallRegistry::Context context; // empty: closed

@@ -9,8 +9,7 @@ class QWidget;
 
 namespace firstlight::ui {
 
-struct Confirmation
-{
+struct Confirmation {
     QString objectName; // of the message box; its buttons are "confirm" and "cancel"
     QString question;
     QString consequence; // what will be lost

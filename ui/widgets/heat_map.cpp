@@ -29,8 +29,7 @@ std::optional<double> HeatMatrix::at(int row, int column) const
     return index < values.size() ? values[index] : std::nullopt;
 }
 
-HeatMap::HeatMap(Look* look, QWidget* parent)
-    : QWidget(parent), m_look(look)
+HeatMap::HeatMap(Look* look, QWidget* parent) : QWidget(parent), m_look(look)
 {
     setFocusPolicy(Qt::StrongFocus);
     connect(m_look, &Look::changed, this, qOverload<>(&QWidget::update));
@@ -138,14 +137,16 @@ void HeatMap::paintLabels(QPainter& painter) const
     painter.setPen(m_look->color(ColorToken::TextMuted));
     const double cell = cellArea(0, 0).width();
     const int every = std::max(1, int(painter.fontMetrics().height() / cell) + 1);
-    for (int row = 0; row < m_matrix.rowLabels.size(); row += cell > 14 ? 1 : every) {
+    for (int row = 0; row<m_matrix.rowLabels.size(); row += cell> 14 ? 1 : every) {
         const QRectF area = cellArea(row, 0);
-        painter.drawText(QRectF(0, area.top(), kLabelSpace - 6, area.height()), Qt::AlignRight | Qt::AlignVCenter, m_matrix.rowLabels[row]);
+        painter.drawText(QRectF(0, area.top(), kLabelSpace - 6, area.height()), Qt::AlignRight | Qt::AlignVCenter,
+                         m_matrix.rowLabels[row]);
     }
     const int columnStep = cell > 44 ? 1 : std::max(1, int(48 / cell));
     for (int column = 0; column < m_matrix.columnLabels.size(); column += columnStep) {
         const QRectF area = cellArea(0, column);
-        painter.drawText(QRectF(area.left(), 0, std::max(area.width(), 48.0), 18), Qt::AlignLeft | Qt::AlignVCenter, m_matrix.columnLabels[column]);
+        painter.drawText(QRectF(area.left(), 0, std::max(area.width(), 48.0), 18), Qt::AlignLeft | Qt::AlignVCenter,
+                         m_matrix.columnLabels[column]);
     }
 }
 
@@ -174,11 +175,21 @@ void HeatMap::keyPressEvent(QKeyEvent* event)
 {
     QPoint step;
     switch (event->key()) {
-    case Qt::Key_Left: step = {-1, 0}; break;
-    case Qt::Key_Right: step = {1, 0}; break;
-    case Qt::Key_Up: step = {0, -1}; break;
-    case Qt::Key_Down: step = {0, 1}; break;
-    default: QWidget::keyPressEvent(event); return;
+    case Qt::Key_Left:
+        step = {-1, 0};
+        break;
+    case Qt::Key_Right:
+        step = {1, 0};
+        break;
+    case Qt::Key_Up:
+        step = {0, -1};
+        break;
+    case Qt::Key_Down:
+        step = {0, 1};
+        break;
+    default:
+        QWidget::keyPressEvent(event);
+        return;
     }
     if (!m_matrix.values.empty()) {
         const QPoint from = m_chosen.x() < 0 ? QPoint(0, 0) - step : m_chosen;
@@ -193,8 +204,9 @@ bool HeatMap::event(QEvent* event)
         const auto* help = static_cast<QHelpEvent*>(event);
         const QPoint cell = cellAt(help->pos());
         const QString text = cell.x() < 0 ? QString()
-                                          : QStringLiteral("%1 → %2: %3 %4").arg(m_matrix.rowLabels[cell.y()], m_matrix.columnLabels[cell.x()],
-                                                                                 cellText(cell.y(), cell.x()), m_matrix.unit);
+                                          : QStringLiteral("%1 → %2: %3 %4")
+                                                .arg(m_matrix.rowLabels[cell.y()], m_matrix.columnLabels[cell.x()],
+                                                     cellText(cell.y(), cell.x()), m_matrix.unit);
         QToolTip::showText(help->globalPos(), text, this);
         return true;
     }

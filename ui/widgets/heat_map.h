@@ -12,8 +12,7 @@
 
 namespace firstlight::ui {
 
-struct HeatMatrix
-{
+struct HeatMatrix {
     QStringList rowLabels;
     QStringList columnLabels;
     std::vector<std::optional<double>> values; // row by row

@@ -27,8 +27,7 @@ QBrush memoryBrush(const Theme& theme, MemoryClass memoryClass)
     return {theme.memoryClassColor(memoryClass), Theme::isHatched(memoryClass) ? Qt::BDiagPattern : Qt::SolidPattern};
 }
 
-MemoryBars::MemoryBars(Look* look, QWidget* parent)
-    : QWidget(parent), m_look(look)
+MemoryBars::MemoryBars(Look* look, QWidget* parent) : QWidget(parent), m_look(look)
 {
     setFocusPolicy(Qt::StrongFocus);
     connect(m_look, &Look::changed, this, qOverload<>(&QWidget::update));
@@ -71,7 +70,8 @@ QRectF MemoryBars::rowArea(std::size_t index) const
 QRectF MemoryBars::barArea(std::size_t index) const
 {
     const QRectF row = rowArea(index);
-    return {kLabelWidth, row.top() + (kRowHeight - kBarHeight) / 2, std::max(40.0, row.width() - kLabelWidth - kAmountWidth), kBarHeight};
+    return {kLabelWidth, row.top() + (kRowHeight - kBarHeight) / 2,
+            std::max(40.0, row.width() - kLabelWidth - kAmountWidth), kBarHeight};
 }
 
 double MemoryBars::pixelsPerByte() const
@@ -121,7 +121,8 @@ void MemoryBars::paintBar(QPainter& painter, std::size_t index) const
     double x = area.left();
     for (const MemoryAmount& amount : bar.amounts) {
         const double length = double(amount.bytes) * scale;
-        painter.fillRect(QRectF(x, area.top(), length, area.height()), memoryBrush(m_look->theme(), amount.memoryClass));
+        painter.fillRect(QRectF(x, area.top(), length, area.height()),
+                         memoryBrush(m_look->theme(), amount.memoryClass));
         x += length;
     }
     const std::int64_t used = totalBytes(bar.amounts);
@@ -132,10 +133,11 @@ void MemoryBars::paintBar(QPainter& painter, std::size_t index) const
         painter.drawLine(QPointF(at, area.top() - 4), QPointF(at, area.bottom() + 4));
     }
     painter.setPen(m_look->color(over ? ColorToken::Bad : ColorToken::TextMuted));
-    const QString amounts = bar.capacityBytes > 0 ? QStringLiteral("%1 / %2").arg(format.bytes(used), format.bytes(bar.capacityBytes))
-                                                  : format.bytes(used);
-    painter.drawText(QRectF(area.right() + 8, area.top(), kAmountWidth - 12, area.height()), Qt::AlignRight | Qt::AlignVCenter,
-                     over ? QStringLiteral("▲ ") + amounts : amounts);
+    const QString amounts = bar.capacityBytes > 0
+                                ? QStringLiteral("%1 / %2").arg(format.bytes(used), format.bytes(bar.capacityBytes))
+                                : format.bytes(used);
+    painter.drawText(QRectF(area.right() + 8, area.top(), kAmountWidth - 12, area.height()),
+                     Qt::AlignRight | Qt::AlignVCenter, over ? QStringLiteral("▲ ") + amounts : amounts);
 }
 
 void MemoryBars::paintLegend(QPainter& painter) const
@@ -180,7 +182,8 @@ void MemoryBars::mousePressEvent(QMouseEvent* event)
 
 void MemoryBars::keyPressEvent(QKeyEvent* event)
 {
-    const auto now = std::find_if(m_bars.begin(), m_bars.end(), [&](const MemoryBar& bar) { return bar.rank == m_chosenRank; });
+    const auto now =
+        std::find_if(m_bars.begin(), m_bars.end(), [&](const MemoryBar& bar) { return bar.rank == m_chosenRank; });
     const int index = now == m_bars.end() ? -1 : int(now - m_bars.begin());
     if (event->key() == Qt::Key_Down) {
         chooseIndex(std::min(index + 1, int(m_bars.size()) - 1));

@@ -10,8 +10,7 @@
 
 namespace firstlight::ui {
 
-struct MemoryBar
-{
+struct MemoryBar {
     int rank = 0;
     QString label;
     std::vector<MemoryAmount> amounts; // bytes per class, drawn in the order given

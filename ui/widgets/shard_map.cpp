@@ -14,7 +14,7 @@
 namespace firstlight::ui {
 namespace {
 
-constexpr double kSmallestPart = 3;   // pixels; smaller parts are left to their parent's colour
+constexpr double kSmallestPart = 3; // pixels; smaller parts are left to their parent's colour
 constexpr double kHeaderHeight = 18;
 constexpr double kGap = 2;
 
@@ -31,8 +31,7 @@ double sumWeights(ShardNode& node)
     return node.weight;
 }
 
-ShardMap::ShardMap(Look* look, QWidget* parent)
-    : QWidget(parent), m_look(look)
+ShardMap::ShardMap(Look* look, QWidget* parent) : QWidget(parent), m_look(look)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(false);
@@ -52,7 +51,8 @@ const ShardNode* ShardMap::nodeAt(const QStringList& path) const
 {
     const ShardNode* node = &m_root;
     for (const QString& id : path) {
-        const auto child = std::find_if(node->children.begin(), node->children.end(), [&](const ShardNode& c) { return c.id == id; });
+        const auto child =
+            std::find_if(node->children.begin(), node->children.end(), [&](const ShardNode& c) { return c.id == id; });
         if (child == node->children.end()) {
             return nullptr;
         }
@@ -117,7 +117,8 @@ void ShardMap::paintEvent(QPaintEvent* /*event*/)
     }
     QPainter painter(this);
     painter.drawPixmap(0, 0, m_cache);
-    const auto chosen = std::find_if(m_painted.begin(), m_painted.end(), [&](const Painted& p) { return p.path == m_chosen; });
+    const auto chosen =
+        std::find_if(m_painted.begin(), m_painted.end(), [&](const Painted& p) { return p.path == m_chosen; });
     if (chosen != m_painted.end() && !m_chosen.isEmpty()) {
         painter.setPen(QPen(m_look->color(ColorToken::Text), 2));
         painter.drawRect(chosen->rectangle.adjusted(1, 1, -1, -1));
@@ -128,7 +129,8 @@ void ShardMap::paintEvent(QPaintEvent* /*event*/)
     }
 }
 
-void ShardMap::paintNode(QPainter& painter, const ShardNode& node, const QStringList& path, const QRectF& area, int depth)
+void ShardMap::paintNode(QPainter& painter, const ShardNode& node, const QStringList& path, const QRectF& area,
+                         int depth)
 {
     if (area.width() < kSmallestPart || area.height() < kSmallestPart) {
         return;
@@ -139,7 +141,8 @@ void ShardMap::paintNode(QPainter& painter, const ShardNode& node, const QString
         return;
     }
     const bool hasHeader = area.height() > 3 * kHeaderHeight && area.width() > 3 * kHeaderHeight;
-    painter.fillRect(area, depth % 2 == 0 ? m_look->color(ColorToken::SurfaceAlternate) : m_look->color(ColorToken::RaisedHover));
+    painter.fillRect(area, depth % 2 == 0 ? m_look->color(ColorToken::SurfaceAlternate)
+                                          : m_look->color(ColorToken::RaisedHover));
     if (hasHeader) {
         paintHeader(painter, node, area, depth);
     }
@@ -148,9 +151,11 @@ void ShardMap::paintNode(QPainter& painter, const ShardNode& node, const QString
         weights.push_back(child.weight);
     }
     const double margin = hasHeader ? kGap : 0.5;
-    const auto places = treemapLayout(weights, area.adjusted(margin, hasHeader ? kHeaderHeight : margin, -margin, -margin));
+    const auto places =
+        treemapLayout(weights, area.adjusted(margin, hasHeader ? kHeaderHeight : margin, -margin, -margin));
     for (std::size_t i = 0; i < places.size(); ++i) {
-        paintNode(painter, node.children[i], path + QStringList(node.children[i].id), places[i].adjusted(0.5, 0.5, -0.5, -0.5), depth + 1);
+        paintNode(painter, node.children[i], path + QStringList(node.children[i].id),
+                  places[i].adjusted(0.5, 0.5, -0.5, -0.5), depth + 1);
     }
 }
 
@@ -164,7 +169,8 @@ void ShardMap::paintLeaf(QPainter& painter, const ShardNode& node, const QRectF&
     }
     const bool lightText = contrastRatio(node.color, Qt::white) > contrastRatio(node.color, Qt::black);
     painter.setPen(lightText ? Qt::white : Qt::black);
-    painter.drawText(inner, Qt::AlignLeft | Qt::AlignTop, metrics.elidedText(node.label, Qt::ElideMiddle, inner.width()));
+    painter.drawText(inner, Qt::AlignLeft | Qt::AlignTop,
+                     metrics.elidedText(node.label, Qt::ElideMiddle, inner.width()));
 }
 
 void ShardMap::paintHeader(QPainter& painter, const ShardNode& node, const QRectF& area, int depth) const
@@ -176,13 +182,15 @@ void ShardMap::paintHeader(QPainter& painter, const ShardNode& node, const QRect
     painter.setPen(m_look->color(ColorToken::Text));
     const QString amount = m_look->formatter().bytes(std::int64_t(node.weight));
     const QString text = node.label + QStringLiteral("  ") + amount;
-    painter.drawText(header, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideRight, header.width()));
+    painter.drawText(header, Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(text, Qt::ElideRight, header.width()));
     painter.restore();
 }
 
 const ShardMap::Painted* ShardMap::paintedAt(const QPointF& position) const
 {
-    const auto found = std::find_if(m_painted.rbegin(), m_painted.rend(), [&](const Painted& p) { return p.rectangle.contains(position); });
+    const auto found = std::find_if(m_painted.rbegin(), m_painted.rend(),
+                                    [&](const Painted& p) { return p.rectangle.contains(position); });
     return found == m_painted.rend() ? nullptr : &*found;
 }
 

@@ -13,11 +13,10 @@
 
 namespace firstlight::ui {
 
-struct ShardNode
-{
-    QString id;     // unique among siblings
+struct ShardNode {
+    QString id; // unique among siblings
     QString label;
-    QString detail; // shown when pointed at
+    QString detail;    // shown when pointed at
     double weight = 0; // of a leaf; for others the sum is taken, see sumWeights()
     QColor color;
     std::vector<ShardNode> children;
@@ -61,8 +60,7 @@ protected:
 
 private:
     // What is on the screen, deepest last within each branch; found again by position.
-    struct Painted
-    {
+    struct Painted {
         QStringList path;
         QRectF rectangle;
     };

@@ -7,8 +7,7 @@
 namespace firstlight::ui {
 namespace {
 
-struct Item
-{
+struct Item {
     std::size_t index = 0;
     double area = 0; // square pixels
 };
@@ -42,7 +41,8 @@ std::size_t rowLength(std::span<const Item> items, double side)
 // Lays one row along the shorter side of `free` and returns what is left.
 QRectF placeRow(std::span<const Item> row, const QRectF& free, std::vector<QRectF>& rectangles)
 {
-    const double rowArea = std::accumulate(row.begin(), row.end(), 0.0, [](double sum, const Item& item) { return sum + item.area; });
+    const double rowArea =
+        std::accumulate(row.begin(), row.end(), 0.0, [](double sum, const Item& item) { return sum + item.area; });
     const bool upright = free.width() >= free.height(); // the row stands at the left edge
     const double side = upright ? free.height() : free.width();
     const double thickness = rowArea / side;
@@ -61,7 +61,8 @@ QRectF placeRow(std::span<const Item> row, const QRectF& free, std::vector<QRect
 std::vector<QRectF> treemapLayout(const std::vector<double>& weights, const QRectF& area)
 {
     std::vector<QRectF> rectangles(weights.size());
-    const double total = std::accumulate(weights.begin(), weights.end(), 0.0, [](double sum, double w) { return sum + std::max(w, 0.0); });
+    const double total = std::accumulate(weights.begin(), weights.end(), 0.0,
+                                         [](double sum, double w) { return sum + std::max(w, 0.0); });
     if (total <= 0 || area.width() <= 0 || area.height() <= 0) {
         return rectangles;
     }

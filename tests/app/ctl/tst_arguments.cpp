@@ -96,7 +96,8 @@ void TestArguments::wrongUseIsNamed_data()
     QTest::newRow("missing operand") << QStringList{"inspect"} << "inspect takes 1 operand";
     QTest::newRow("picture without a file") << QStringList{"picture", "dir"} << "picture takes 2 operands";
     QTest::newRow("tokens of nothing") << QStringList{"tokens", "dir"} << "tokens takes 2 operands";
-    QTest::newRow("tokens of two things") << QStringList{"tokens", "dir", "x", "--chat", "f"} << "tokens takes 1 operand";
+    QTest::newRow("tokens of two things")
+        << QStringList{"tokens", "dir", "x", "--chat", "f"} << "tokens takes 1 operand";
     QTest::newRow("tokens without a folder") << QStringList{"tokens", "", "x"} << "empty operand";
     QTest::newRow("a chat is no text") << QStringList{"tokens", "dir", "--chat", "f", "--special"} << "--special";
     QTest::newRow("one too many") << QStringList{"down", "x"} << "down takes 0 operands";

@@ -12,8 +12,7 @@ namespace {
 const QString kTokenizer = QStringLiteral(FIRSTLIGHT_SOURCE_DIR "/tests/golden/tokens/qwen2");
 const QString kDemo = QStringLiteral(FIRSTLIGHT_SOURCE_DIR "/resources/demo");
 
-struct Result
-{
+struct Result {
     int exitCode = -1;
     QByteArray out;
     QByteArray err;
@@ -24,7 +23,8 @@ struct Result
 Result tokens(const QStringList& arguments, const QByteArray& input = {})
 {
     QProcess process;
-    process.start(QStringLiteral(FIRSTLIGHT_BIN_DIR "/firstlightctl"), QStringList{QStringLiteral("tokens")} + arguments);
+    process.start(QStringLiteral(FIRSTLIGHT_BIN_DIR "/firstlightctl"),
+                  QStringList{QStringLiteral("tokens")} + arguments);
     process.write(input);
     process.closeWriteChannel();
     if (!process.waitForFinished(60'000)) {
@@ -90,7 +90,9 @@ void TestTokensCommand::tableOfAText()
 
 void TestTokensCommand::idsAlone()
 {
-    const QJsonArray list = tokens({kTokenizer, QStringLiteral(" the the"), QStringLiteral("--json")}).json()[QLatin1String("tokens")].toArray();
+    const QJsonArray list = tokens({kTokenizer, QStringLiteral(" the the"), QStringLiteral("--json")})
+                                .json()[QLatin1String("tokens")]
+                                .toArray();
     QCOMPARE(list.size(), 2);
     const QByteArray ids = QByteArray::number(list[0][QLatin1String("id")].toInt()) + " " +
                            QByteArray::number(list[1][QLatin1String("id")].toInt()) + "\n";
@@ -101,7 +103,9 @@ void TestTokensCommand::specialTokensStayTextUnlessAsked()
 {
     const QString text = QStringLiteral("<|im_end|>");
     const auto plain = tokens({kTokenizer, text, QStringLiteral("--json")}).json()[QLatin1String("tokens")].toArray();
-    const auto parsed = tokens({kTokenizer, text, QStringLiteral("--json"), QStringLiteral("--special")}).json()[QLatin1String("tokens")].toArray();
+    const auto parsed = tokens({kTokenizer, text, QStringLiteral("--json"), QStringLiteral("--special")})
+                            .json()[QLatin1String("tokens")]
+                            .toArray();
     QVERIFY(plain.size() > 1);
     QCOMPARE(parsed.size(), 1);
     QCOMPARE(parsed[0][QLatin1String("special")].toBool(), true);
@@ -112,7 +116,8 @@ void TestTokensCommand::whatBelongsAroundAText()
 {
     const QString bert = QStringLiteral(FIRSTLIGHT_SOURCE_DIR "/tests/golden/tokens/bert");
     const QStringList without = pieces(tokens({bert, QStringLiteral("the"), QStringLiteral("--json")}).json());
-    QStringList with = pieces(tokens({bert, QStringLiteral("the"), QStringLiteral("--json"), QStringLiteral("--around")}).json());
+    QStringList with =
+        pieces(tokens({bert, QStringLiteral("the"), QStringLiteral("--json"), QStringLiteral("--around")}).json());
     QCOMPARE(with.takeFirst(), QStringLiteral("[CLS]"));
     QCOMPARE(with.takeLast(), QStringLiteral("[SEP]"));
     QCOMPARE(with, without);
@@ -120,16 +125,20 @@ void TestTokensCommand::whatBelongsAroundAText()
 
 void TestTokensCommand::standardInputMayHoldAnyBytes()
 {
-    const Result result = tokens({kTokenizer, QStringLiteral("-"), QStringLiteral("--json")}, QByteArray("a\0b\xFF", 4));
+    const Result result =
+        tokens({kTokenizer, QStringLiteral("-"), QStringLiteral("--json")}, QByteArray("a\0b\xFF", 4));
     QCOMPARE(result.exitCode, 0);
-    QCOMPARE(pieces(result.json()).mid(0, 3), (QStringList{QStringLiteral("a"), QStringLiteral("<0x00>"), QStringLiteral("b")}));
+    QCOMPARE(pieces(result.json()).mid(0, 3),
+             (QStringList{QStringLiteral("a"), QStringLiteral("<0x00>"), QStringLiteral("b")}));
     QCOMPARE(tokens({kTokenizer, QStringLiteral("-")}).out, QByteArray("0 tokens\n"));
 }
 
 void TestTokensCommand::conversationWithAPicture()
 {
-    QVERIFY(QFile::copy(QStringLiteral(FIRSTLIGHT_SOURCE_DIR "/resources/samples/red-circle.png"), m_folder.filePath(QStringLiteral("red.png"))));
-    const QString chat = written("picture.json", R"({"messages":[{"role":"user","content":[{"type":"image","image":"red.png"},
+    QVERIFY(QFile::copy(QStringLiteral(FIRSTLIGHT_SOURCE_DIR "/resources/samples/red-circle.png"),
+                        m_folder.filePath(QStringLiteral("red.png"))));
+    const QString chat =
+        written("picture.json", R"({"messages":[{"role":"user","content":[{"type":"image","image":"red.png"},
         {"type":"text","text":"What is it? <|im_end|>"}]}]})");
     const Result result = tokens({kDemo, QStringLiteral("--chat"), chat, QStringLiteral("--json")});
     QVERIFY2(result.exitCode == 0, result.err);
@@ -154,8 +163,10 @@ void TestTokensCommand::conversationWithAPicture()
 void TestTokensCommand::conversationOfAModelWithoutConfiguration()
 {
     QTemporaryDir folder;
-    QVERIFY(QFile::copy(kTokenizer + QStringLiteral("/tokenizer.json"), folder.filePath(QStringLiteral("tokenizer.json"))));
-    QVERIFY(QFile::copy(QStringLiteral(FIRSTLIGHT_SOURCE_DIR "/tests/golden/templates/chatml.jinja"), folder.filePath(QStringLiteral("chat_template.jinja"))));
+    QVERIFY(
+        QFile::copy(kTokenizer + QStringLiteral("/tokenizer.json"), folder.filePath(QStringLiteral("tokenizer.json"))));
+    QVERIFY(QFile::copy(QStringLiteral(FIRSTLIGHT_SOURCE_DIR "/tests/golden/templates/chatml.jinja"),
+                        folder.filePath(QStringLiteral("chat_template.jinja"))));
     const QString chat = written("text.json", R"([{"role":"user","content":"Hi"}])");
     const Result result = tokens({folder.path(), QStringLiteral("--chat"), chat});
     QVERIFY2(result.exitCode == 0 && result.out.startsWith("<|im_start|>"), result.err);
@@ -164,11 +175,13 @@ void TestTokensCommand::conversationOfAModelWithoutConfiguration()
 void TestTokensCommand::templatesCannotDriveTheTerminal()
 {
     QTemporaryDir folder;
-    QVERIFY(QFile::copy(kTokenizer + QStringLiteral("/tokenizer.json"), folder.filePath(QStringLiteral("tokenizer.json"))));
+    QVERIFY(
+        QFile::copy(kTokenizer + QStringLiteral("/tokenizer.json"), folder.filePath(QStringLiteral("tokenizer.json"))));
     QFile file(folder.filePath(QStringLiteral("chat_template.jinja")));
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write("\x1B[2J{{ messages[0].content }}\nend") > 0);
     file.close();
-    const Result result = tokens({folder.path(), QStringLiteral("--chat"), written("hi.json", R"([{"role":"user","content":"Hi"}])")});
+    const Result result =
+        tokens({folder.path(), QStringLiteral("--chat"), written("hi.json", R"([{"role":"user","content":"Hi"}])")});
     QVERIFY2(result.out.startsWith("<0x1B>[2JHi\nend\n"), result.out + result.err);
     QVERIFY(!result.out.contains('\x1B'));
 }
@@ -179,12 +192,22 @@ void TestTokensCommand::faultsAreOneLine_data()
     QTest::addColumn<int>("exitCode");
     QTest::addColumn<QString>("named");
     const QString chat = QStringLiteral("--chat");
-    QTest::newRow("no folder") << QStringList{QStringLiteral("/nowhere"), QStringLiteral("x")} << 1 << QStringLiteral("/nowhere");
-    QTest::newRow("no tokenizer") << QStringList{m_folder.path(), QStringLiteral("x")} << 1 << QStringLiteral("no tokenizer");
-    QTest::newRow("no file") << QStringList{kDemo, chat, QStringLiteral("/nowhere.json")} << 1 << QStringLiteral("/nowhere.json");
-    QTest::newRow("no picture") << QStringList{kDemo, chat, written("b.json", R"([{"role":"user","content":[{"type":"image","path":"none.png"}]}])")} << 1 << QStringLiteral("none.png");
-    QTest::newRow("nothing is fetched") << QStringList{kDemo, chat, written("c.json", R"([{"role":"user","content":[{"type":"image","url":"https://x/y.png"}]}])")} << 1 << QStringLiteral("nothing is fetched");
-    QTest::newRow("no conversation") << QStringList{kDemo, chat, written("d.json", "[]")} << 1 << QStringLiteral("no message");
+    QTest::newRow("no folder") << QStringList{QStringLiteral("/nowhere"), QStringLiteral("x")} << 1
+                               << QStringLiteral("/nowhere");
+    QTest::newRow("no tokenizer") << QStringList{m_folder.path(), QStringLiteral("x")} << 1
+                                  << QStringLiteral("no tokenizer");
+    QTest::newRow("no file") << QStringList{kDemo, chat, QStringLiteral("/nowhere.json")} << 1
+                             << QStringLiteral("/nowhere.json");
+    QTest::newRow("no picture")
+        << QStringList{kDemo, chat,
+                       written("b.json", R"([{"role":"user","content":[{"type":"image","path":"none.png"}]}])")}
+        << 1 << QStringLiteral("none.png");
+    QTest::newRow("nothing is fetched")
+        << QStringList{kDemo, chat,
+                       written("c.json", R"([{"role":"user","content":[{"type":"image","url":"https://x/y.png"}]}])")}
+        << 1 << QStringLiteral("nothing is fetched");
+    QTest::newRow("no conversation") << QStringList{kDemo, chat, written("d.json", "[]")} << 1
+                                     << QStringLiteral("no message");
     QTest::newRow("no text") << QStringList{kDemo} << 2 << QStringLiteral("tokens takes 2 operands");
 }
 

@@ -31,8 +31,7 @@ constexpr char kConfig[] = R"({
 })";
 
 // One rank with its service and a client of it.
-struct Rank
-{
+struct Rank {
     FakeEngineScript script;
     std::mutex mutex;
     std::vector<base::LogRecord> log;
@@ -52,8 +51,7 @@ struct Rank
 
 // What a stream brought.
 template <typename Message>
-struct Received
-{
+struct Received {
     std::mutex mutex;
     std::vector<Message> messages;
     std::optional<grpc::Status> end;

@@ -32,8 +32,7 @@ inline QByteArray ggufTensor(const QByteArray& name, const QList<qint64>& shape,
     return bytes + littleEndian(type) + littleEndian(offset);
 }
 
-struct GgufBytes
-{
+struct GgufBytes {
     QByteArray magic = "GGUF";
     quint32 version = 3;
     QList<QByteArray> entries;

@@ -44,8 +44,7 @@ QByteArray numbers(const QList<int>& values)
     return bytes + "t";
 }
 
-struct TensorBytes
-{
+struct TensorBytes {
     QByteArray storageType = "FloatStorage";
     int storageCount = 6;
     int offset = 0;

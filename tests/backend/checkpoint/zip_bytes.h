@@ -8,8 +8,7 @@
 
 namespace firstlight::test {
 
-struct ZipMemberBytes
-{
+struct ZipMemberBytes {
     QByteArray name;
     QByteArray content;
     quint16 flags = 0;

@@ -50,8 +50,7 @@ private:
     std::deque<std::function<void()>> m_tasks;
 };
 
-struct FakeAgent final : control::AgentClient
-{
+struct FakeAgent final : control::AgentClient {
     explicit FakeAgent(std::string node) : name(std::move(node)) {}
 
     void describe(control::Reply<v1::NodeDescription> reply) override;
@@ -71,8 +70,7 @@ struct FakeAgent final : control::AgentClient
     absl::Status startFailure;
 };
 
-struct FakeLauncher final : control::NodeLauncher
-{
+struct FakeLauncher final : control::NodeLauncher {
     void launch(const std::string& node, control::Reply<std::shared_ptr<control::AgentClient>> reply,
                 Exited exited) override;
     void end(const std::string& node) override { ended.push_back(node); }
@@ -86,8 +84,7 @@ struct FakeLauncher final : control::NodeLauncher
     std::string version = "1"; // of agents to come
 };
 
-struct FakeWorker final : control::WorkerClient
-{
+struct FakeWorker final : control::WorkerClient {
     void watch(std::chrono::milliseconds sampleInterval, Watch watch) override;
     void configure(v1::ConfigureWorkerRequest request, control::Reply<v1::ConfigureWorkerResponse> reply) override;
     void runStage(v1::Stage stage, control::Reply<v1::RunStageResponse> reply) override;
@@ -107,8 +104,7 @@ struct FakeWorker final : control::WorkerClient
     std::string aborted;
 };
 
-struct FakeServices final : control::DeploymentServices
-{
+struct FakeServices final : control::DeploymentServices {
     void inspect(const std::string& checkpointPath, control::Reply<v1::CheckpointReport> reply) override;
     void plan(const v1::PlanRequest& request, const v1::ClusterState& cluster, control::Reply<v1::Plan> reply) override;
     void openServing(Serving serving, control::Reply<std::string> reply) override;

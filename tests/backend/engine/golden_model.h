@@ -11,14 +11,12 @@
 
 namespace firstlight::engine {
 
-struct GoldenTensor
-{
+struct GoldenTensor {
     std::vector<std::int64_t> shape;
     std::vector<float> values;
 };
 
-struct GoldenCase
-{
+struct GoldenCase {
     std::string name;
     std::vector<std::int32_t> tokens;
     std::vector<std::int32_t> greedy;
@@ -29,8 +27,7 @@ struct GoldenCase
     GoldenTensor positions;    // [3, tokens]; empty without images
 };
 
-struct GoldenModel
-{
+struct GoldenModel {
     std::string directory;
     model::ModelSpec spec;
     std::vector<GoldenCase> cases;

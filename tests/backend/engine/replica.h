@@ -37,8 +37,7 @@ private:
     std::optional<absl::Status> m_failure;
 };
 
-struct ReplicaOptions
-{
+struct ReplicaOptions {
     std::int32_t maxSequences = 4;
     std::int32_t maxContextTokens = 256;
     std::int64_t capacityBytes = 256 << 20;

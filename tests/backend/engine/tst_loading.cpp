@@ -23,8 +23,7 @@ std::string reasonOf(const absl::Status& status)
 }
 
 // A checkpoint with one tensor of consecutive numbers, without any file format around it.
-struct OneTensor
-{
+struct OneTensor {
     model::ModelSpec spec;
     checkpoint::CheckpointIndex index;
 

@@ -27,15 +27,14 @@ void TestParallel::everyLayoutSaysTheSame_data()
     QTest::addColumn<QString>("name");
     QTest::addColumn<int>("tensor");
     QTest::addColumn<int>("pipeline");
-    const struct
-    {
+    const struct {
         const char* name;
         int tensor;
         int pipeline;
     } rows[] = {{"llama-fp32", 2, 1},        {"llama-fp32", 4, 1}, // more ranks than key-value heads
                 {"llama-fp32", 1, 2},        {"qwen3-bf16", 2, 2}, // tied head on the last stage
-                {"qwen2-bf16", 2, 1},        {"mixtral-fp32", 2, 1},   {"qwen3-moe-fp32", 2, 2},
-                {"qwen3-vl-moe-fp32", 2, 1},
+                {"qwen2-bf16", 2, 1},        {"mixtral-fp32", 2, 1},
+                {"qwen3-moe-fp32", 2, 2},    {"qwen3-vl-moe-fp32", 2, 1},
                 {"qwen3-vl-moe-fp32", 1, 2}, {"qwen3-vl-moe-fp32", 1, 4}, // deepstack reaches beyond the first stage
                 {"qwen3-vl-moe-bf16", 2, 2}};
     for (const auto& [name, tensor, pipeline] : rows) {

@@ -14,8 +14,7 @@ namespace {
 constexpr std::int32_t kVocabulary = 10;
 constexpr std::int32_t kImageToken = 9;
 
-struct Outcome
-{
+struct Outcome {
     std::vector<std::int32_t> tokens;
     std::string finishReason;
     absl::Status failure;

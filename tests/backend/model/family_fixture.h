@@ -11,8 +11,7 @@
 
 namespace firstlight::test {
 
-struct FamilyFixture
-{
+struct FamilyFixture {
     std::string name;
     nlohmann::json config;
     checkpoint::CheckpointIndex index; // names and shapes

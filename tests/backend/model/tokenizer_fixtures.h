@@ -115,8 +115,8 @@ inline std::string show(const Ids& ids)
 }
 
 // What differs between a tokenizer and one row of expected.json; "" when nothing does.
-inline std::string difference(const firstlight::model::Tokenizer& subject, const nlohmann::json& entry, const nlohmann::json& row,
-                              firstlight::model::SpecialTokens mode, bool skipSpecial)
+inline std::string difference(const firstlight::model::Tokenizer& subject, const nlohmann::json& entry,
+                              const nlohmann::json& row, firstlight::model::SpecialTokens mode, bool skipSpecial)
 {
     const std::string text = textOf(entry);
     const Ids ids = subject.encode(text, mode);

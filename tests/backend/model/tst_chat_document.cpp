@@ -56,7 +56,8 @@ void TestChatDocument::aListOfMessages()
 
 void TestChatDocument::partsOfAMessage()
 {
-    const auto read = parse(R"([{"role":"user","content":["a",{"type":"text","text":"b"},{"type":"image","image":"1.png"},
+    const auto read =
+        parse(R"([{"role":"user","content":["a",{"type":"text","text":"b"},{"type":"image","image":"1.png"},
         {"type":"image","path":"2.png"},{"type":"image_url","image_url":{"url":"3.png"}},{"type":"image","url":"4.png"},
         {"type":"image_url","image_url":{"url":"data:image/png;base64,AP8="}}]}])");
     QVERIFY2(read.ok(), std::string(read.status().message()).c_str());
@@ -74,7 +75,8 @@ void TestChatDocument::fieldsReachTheTemplate()
     const auto read = parse(R"([{"content":null,"role":"assistant","reasoning_content":"hm","z":1,"a":2}])");
     QVERIFY(read.ok());
     QVERIFY(read->conversation.messages[0].parts.empty());
-    QCOMPARE(read->conversation.messages[0].fieldsJson, std::string(R"({"content":null,"reasoning_content":"hm","z":1,"a":2})"));
+    QCOMPARE(read->conversation.messages[0].fieldsJson,
+             std::string(R"({"content":null,"reasoning_content":"hm","z":1,"a":2})"));
 }
 
 void TestChatDocument::optionsOfTheTemplate()
@@ -91,20 +93,32 @@ void TestChatDocument::faultsSayWhere_data()
 {
     QTest::addColumn<QString>("json");
     QTest::addColumn<QString>("named");
-    QTest::newRow("no JSON") << "[{" << "chat.json";
-    QTest::newRow("a number") << "5" << "chat.json must be a list of messages";
-    QTest::newRow("no messages") << R"({"tools":[]})" << "chat.json must be a list of messages";
-    QTest::newRow("no role") << R"([{"role":"user"},{"content":"x"}])" << "messages[1] must be";
-    QTest::newRow("content") << R"([{"role":"user","content":5}])" << "messages[0].content must be";
-    QTest::newRow("part") << R"([{"role":"user","content":["a",{"type":"video"}]}])" << "messages[0].content[1] is neither";
-    QTest::newRow("no text") << R"([{"role":"user","content":[{"type":"text"}]}])" << "messages[0].content[0] has no \"text\"";
-    QTest::newRow("no picture") << R"([{"role":"user","content":[{"type":"image"}]}])" << "messages[0].content[0] names no picture";
-    QTest::newRow("picture") << R"([{"role":"user","content":[{"type":"image","image":"missing.png"}]}])" << "missing.png";
-    QTest::newRow("data") << R"([{"role":"user","content":[{"type":"image","url":"data:image/png;base64,%"}]}])" << "data URL";
+    QTest::newRow("no JSON") << "[{"
+                             << "chat.json";
+    QTest::newRow("a number") << "5"
+                              << "chat.json must be a list of messages";
+    QTest::newRow("no messages") << R"({"tools":[]})"
+                                 << "chat.json must be a list of messages";
+    QTest::newRow("no role") << R"([{"role":"user"},{"content":"x"}])"
+                             << "messages[1] must be";
+    QTest::newRow("content") << R"([{"role":"user","content":5}])"
+                             << "messages[0].content must be";
+    QTest::newRow("part") << R"([{"role":"user","content":["a",{"type":"video"}]}])"
+                          << "messages[0].content[1] is neither";
+    QTest::newRow("no text") << R"([{"role":"user","content":[{"type":"text"}]}])"
+                             << "messages[0].content[0] has no \"text\"";
+    QTest::newRow("no picture") << R"([{"role":"user","content":[{"type":"image"}]}])"
+                                << "messages[0].content[0] names no picture";
+    QTest::newRow("picture") << R"([{"role":"user","content":[{"type":"image","image":"missing.png"}]}])"
+                             << "missing.png";
+    QTest::newRow("data") << R"([{"role":"user","content":[{"type":"image","url":"data:image/png;base64,%"}]}])"
+                          << "data URL";
     QTest::newRow("data without a comma") << R"([{"role":"user","content":[{"type":"image","url":"data:x"}]}])"
                                           << "data URL";
-    QTest::newRow("generation prompt") << R"({"messages":[],"add_generation_prompt":1})" << "add_generation_prompt";
-    QTest::newRow("continued") << R"({"messages":[],"continue_final_message":true})" << "continue_final_message";
+    QTest::newRow("generation prompt") << R"({"messages":[],"add_generation_prompt":1})"
+                                       << "add_generation_prompt";
+    QTest::newRow("continued") << R"({"messages":[],"continue_final_message":true})"
+                               << "continue_final_message";
 }
 
 void TestChatDocument::faultsSayWhere()

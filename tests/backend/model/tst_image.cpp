@@ -44,7 +44,8 @@ int largestDifference(const std::vector<std::uint8_t>& a, const std::vector<std:
 std::string detailOf(const absl::Status& status)
 {
     const base::FailureInfo info = base::failureInfo(status);
-    return info.reasonId == reasons::kImageRejected.id ? info.arguments.at("detail") : "not the reason: " + info.reasonId;
+    return info.reasonId == reasons::kImageRejected.id ? info.arguments.at("detail")
+                                                       : "not the reason: " + info.reasonId;
 }
 
 } // namespace
@@ -112,22 +113,38 @@ void TestImage::brokenFilesAreRefused_data()
 {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("detail");
-    QTest::newRow("empty") << "broken-empty" << "empty";
-    QTest::newRow("text") << "broken-text.png" << "not a PNG, JPEG, WebP, BMP or GIF";
-    QTest::newRow("page") << "broken-html.jpg" << "not a PNG, JPEG, WebP, BMP or GIF";
-    QTest::newRow("cut PNG") << "broken-cut.png" << "cut off";
-    QTest::newRow("PNG signature") << "broken-signature.png" << "broken";
-    QTest::newRow("PNG checksum") << "broken-checksum.png" << "broken";
-    QTest::newRow("PNG bomb") << "broken-bomb.png" << "60000 x 60000 pixels";
-    QTest::newRow("cut JPEG") << "broken-cut.jpg" << "cut off";
-    QTest::newRow("JPEG header") << "broken-header.jpg" << "broken";
-    QTest::newRow("cut WebP") << "broken-cut.webp" << "broken or cut off";
-    QTest::newRow("cut GIF") << "broken-cut.gif" << "broken or cut off";
-    QTest::newRow("GIF header") << "broken-header.gif" << "broken or cut off";
-    QTest::newRow("GIF bomb") << "broken-bomb.gif" << "65535 x 65535 pixels";
-    QTest::newRow("cut BMP") << "broken-cut.bmp" << "cut off";
-    QTest::newRow("BMP without pixels") << "broken-zero.bmp" << "no pixels";
-    QTest::newRow("BMP bomb") << "broken-bomb.bmp" << "2000000000 x 2 pixels";
+    QTest::newRow("empty") << "broken-empty"
+                           << "empty";
+    QTest::newRow("text") << "broken-text.png"
+                          << "not a PNG, JPEG, WebP, BMP or GIF";
+    QTest::newRow("page") << "broken-html.jpg"
+                          << "not a PNG, JPEG, WebP, BMP or GIF";
+    QTest::newRow("cut PNG") << "broken-cut.png"
+                             << "cut off";
+    QTest::newRow("PNG signature") << "broken-signature.png"
+                                   << "broken";
+    QTest::newRow("PNG checksum") << "broken-checksum.png"
+                                  << "broken";
+    QTest::newRow("PNG bomb") << "broken-bomb.png"
+                              << "60000 x 60000 pixels";
+    QTest::newRow("cut JPEG") << "broken-cut.jpg"
+                              << "cut off";
+    QTest::newRow("JPEG header") << "broken-header.jpg"
+                                 << "broken";
+    QTest::newRow("cut WebP") << "broken-cut.webp"
+                              << "broken or cut off";
+    QTest::newRow("cut GIF") << "broken-cut.gif"
+                             << "broken or cut off";
+    QTest::newRow("GIF header") << "broken-header.gif"
+                                << "broken or cut off";
+    QTest::newRow("GIF bomb") << "broken-bomb.gif"
+                              << "65535 x 65535 pixels";
+    QTest::newRow("cut BMP") << "broken-cut.bmp"
+                             << "cut off";
+    QTest::newRow("BMP without pixels") << "broken-zero.bmp"
+                                        << "no pixels";
+    QTest::newRow("BMP bomb") << "broken-bomb.bmp"
+                              << "2000000000 x 2 pixels";
 }
 
 void TestImage::brokenFilesAreRefused()
@@ -165,7 +182,7 @@ void TestImage::neverCrashes()
         changed[at] = static_cast<char>(changed[at] ^ 0x55);
         const auto image = model::decodeImage(changed, limits);
         QVERIFY(!image.ok() || image->rgb.size() == std::size_t{3} * static_cast<std::size_t>(image->width) *
-                                                         static_cast<std::size_t>(image->height));
+                                                        static_cast<std::size_t>(image->height));
     }
 }
 

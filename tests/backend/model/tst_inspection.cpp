@@ -46,8 +46,7 @@ json tinyConfig()
     })");
 }
 
-struct Tensor
-{
+struct Tensor {
     std::string dtype = "BF16";
     std::vector<std::int64_t> shape;
 };

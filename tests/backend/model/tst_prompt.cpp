@@ -148,7 +148,8 @@ void TestPrompt::typedPlaceholdersAreText()
 void TestPrompt::controlTokensAroundPictures()
 {
     const Checkpoint checkpoint;
-    checkpoint.write("preprocessor_config.json", R"({"image_processor_type":"PixtralImageProcessor","size":{"longest_edge":64},"patch_size":8})");
+    checkpoint.write("preprocessor_config.json",
+                     R"({"image_processor_type":"PixtralImageProcessor","size":{"longest_edge":64},"patch_size":8})");
     checkpoint.write("processor_config.json", R"({"image_break_token":"<think>","image_end_token":"</think>"})");
     const std::int32_t token = imageToken(checkpoint);
     const auto builder = PromptBuilder::load(checkpoint.path(), token).value();
@@ -163,7 +164,8 @@ void TestPrompt::controlTokensAroundPictures()
     const auto first = std::find(prompt.tokens.begin(), prompt.tokens.end(), token);
     QCOMPARE(std::vector<std::int32_t>(first, first + 24), expected);
     const auto places = [&](int index) {
-        return std::count_if(prompt.view.begin(), prompt.view.end(), [index](const auto& entry) { return entry.imageIndex == index; });
+        return std::count_if(prompt.view.begin(), prompt.view.end(),
+                             [index](const auto& entry) { return entry.imageIndex == index; });
     };
     QCOMPARE(places(0), 23); // with the three ends of rows that lie between
     QCOMPARE(places(1), 1);
@@ -174,13 +176,16 @@ void TestPrompt::controlTokensAroundPictures()
 void TestPrompt::placeholderOfItsOwn()
 {
     const Checkpoint checkpoint;
-    checkpoint.write("preprocessor_config.json", R"({"image_processor_type":"Llama4ImageProcessor","size":28,"max_patches":4})");
-    checkpoint.write("chat_template.jinja",
-                     "{% for m in messages %}{% if m.content is string %}{{ m.content }}{% else %}{% for c in m.content %}"
-                     "{% if c.type == 'image' %}<|image|>{% else %}{{ c.text }}{% endif %}{% endfor %}{% endif %}{% endfor %}");
+    checkpoint.write("preprocessor_config.json",
+                     R"({"image_processor_type":"Llama4ImageProcessor","size":28,"max_patches":4})");
+    checkpoint.write(
+        "chat_template.jinja",
+        "{% for m in messages %}{% if m.content is string %}{{ m.content }}{% else %}{% for c in m.content %}"
+        "{% if c.type == 'image' %}<|image|>{% else %}{{ c.text }}{% endif %}{% endfor %}{% endif %}{% endfor %}");
     const std::int32_t token = imageToken(checkpoint);
     const auto builder = PromptBuilder::load(checkpoint.path(), token).value();
-    const auto prompt = builder->build(asks({text("<|image|> is typed;"), image("rgb.png"), text("<|image|>")})).value();
+    const auto prompt =
+        builder->build(asks({text("<|image|> is typed;"), image("rgb.png"), text("<|image|>")})).value();
     QCOMPARE(prompt.images[0].tokenCount(), 5); // four tiles and the overview, of one token each
     QCOMPARE(std::count(prompt.tokens.begin(), prompt.tokens.end(), token), 5);
     const std::string expected = "<|image|> is typed;<|image_start|><|image_pad|><|tile_x_separator|><|image_pad|>"
@@ -297,9 +302,9 @@ void TestPrompt::turnsEndWithoutAnyFileSayingSo()
     for (const model::StopToken& token : config.stopTokens) {
         origins[token.piece] = token.origins;
     }
-    QCOMPARE(origins, (std::map<std::string, std::vector<std::string>>{
-                          {"<|endoftext|>", {"special_tokens_map.json eos_token"}},
-                          {"<|im_end|>", {"chat_template.jinja end of turn"}}}));
+    QCOMPARE(origins,
+             (std::map<std::string, std::vector<std::string>>{{"<|endoftext|>", {"special_tokens_map.json eos_token"}},
+                                                              {"<|im_end|>", {"chat_template.jinja end of turn"}}}));
 }
 
 void TestPrompt::namesWithoutATokenizer()
@@ -311,7 +316,8 @@ void TestPrompt::namesWithoutATokenizer()
     QCOMPARE(names.idOf("<|im_end|>"), tokenizer->idOf("<|im_end|>"));
     QCOMPARE(GenerationConfig::load(checkpoint.path(), names).value().stopIds(),
              GenerationConfig::load(checkpoint.path(), *tokenizer).value().stopIds());
-    checkpoint.write("tokenizer_config.json", R"({"added_tokens_decoder":{"5":{"content":"<|im_end|>"},"x":{"content":"y"}}})");
+    checkpoint.write("tokenizer_config.json",
+                     R"({"added_tokens_decoder":{"5":{"content":"<|im_end|>"},"x":{"content":"y"}}})");
     QCOMPARE(model::readTokenNames(checkpoint.path()).piece(5), std::string("<|im_end|>"));
     checkpoint.write("tokenizer_config.json", "[");
     checkpoint.write("tokenizer.json", "[");
@@ -321,7 +327,8 @@ void TestPrompt::namesWithoutATokenizer()
 void TestPrompt::settingsThatAreNotApplied()
 {
     const Checkpoint checkpoint;
-    checkpoint.write("generation_config.json", R"({"min_p":0.05,"typical_p":1.0,"num_beams":1,"stop_strings":["###"],"bad_words_ids":[]})");
+    checkpoint.write("generation_config.json",
+                     R"({"min_p":0.05,"typical_p":1.0,"num_beams":1,"stop_strings":["###"],"bad_words_ids":[]})");
     const auto config = GenerationConfig::load(checkpoint.path(), model::readTokenNames(checkpoint.path())).value();
     QCOMPARE(config.unapplied.size(), std::size_t{2});
     QCOMPARE(config.unapplied[0].name + " " + config.unapplied[0].value, std::string("min_p 0.05"));
@@ -336,8 +343,9 @@ void TestPrompt::samplingDefaults()
     QVERIFY(nothing.greedy.value);
     QCOMPARE(nothing.greedy.origin, std::string("default"));
     QVERIFY(!nothing.maxNewTokens);
-    checkpoint.write("generation_config.json",
-                     R"({"do_sample":true,"temperature":0.7,"top_p":0.8,"top_k":20,"repetition_penalty":1.05,"max_new_tokens":99})");
+    checkpoint.write(
+        "generation_config.json",
+        R"({"do_sample":true,"temperature":0.7,"top_p":0.8,"top_k":20,"repetition_penalty":1.05,"max_new_tokens":99})");
     const auto config = GenerationConfig::load(checkpoint.path(), *tokenizer).value();
     QVERIFY(!config.greedy.value);
     QCOMPARE(config.temperature.value, 0.7);

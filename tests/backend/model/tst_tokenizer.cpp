@@ -3,7 +3,6 @@
 #include "backend/model/tokenizer_json.h"
 #include "tests/backend/model/tokenizer_fixtures.h"
 
-
 using namespace firstlight;
 using model::SpecialTokens;
 using model::StreamDecoder;
@@ -112,8 +111,10 @@ void TestTokenizer::brokenUtf8IsRead()
 {
     const Tokenizer& subject = tokenizer("qwen2");
     const auto encode = [&](std::string_view text) { return subject.encode(text, SpecialTokens::kParse); };
-    QCOMPARE(show(encode("a\xFF" "b")), show(encode("a\uFFFDb")));
-    QCOMPARE(show(encode("\xE6\x97")), show(encode("\uFFFD")));             // a character cut off
+    QCOMPARE(show(encode("a\xFF"
+                         "b")),
+             show(encode("a\uFFFDb")));
+    QCOMPARE(show(encode("\xE6\x97")), show(encode("\uFFFD"))); // a character cut off
     QCOMPARE(show(encode("\xE6\x97x\x80\x80")), show(encode("\uFFFDx\uFFFD\uFFFD")));
     QCOMPARE(show(encode("\xED\xA0\x80")), show(encode("\uFFFD\uFFFD\uFFFD"))); // a surrogate
     QCOMPARE(show(encode("\xF0\x9F\x98z")), show(encode("\uFFFDz")));
@@ -223,23 +224,34 @@ void TestTokenizer::faultsAreNamed_data()
 {
     QTest::addColumn<QString>("change"); // a JSON merge patch
     QTest::addColumn<QString>("message");
-    QTest::newRow("model") << R"({"model":{"type":"Magic"}})" << "unknown model \"Magic\"";
-    QTest::newRow("normalizer") << R"({"normalizer":{"type":"Magic"}})" << "unknown normalizer \"Magic\"";
+    QTest::newRow("model") << R"({"model":{"type":"Magic"}})"
+                           << "unknown model \"Magic\"";
+    QTest::newRow("normalizer") << R"({"normalizer":{"type":"Magic"}})"
+                                << "unknown normalizer \"Magic\"";
     QTest::newRow("nested") << R"({"normalizer":{"type":"Sequence","normalizers":[{"type":"NFC"},{"type":"Deep"}]}})"
                             << "unknown normalizer \"Deep\"";
-    QTest::newRow("pre-tokenizer") << R"({"pre_tokenizer":{"type":"Magic"}})" << "unknown pre-tokenizer \"Magic\"";
-    QTest::newRow("decoder") << R"({"decoder":{"type":"Magic"}})" << "unknown decoder \"Magic\"";
-    QTest::newRow("post-processor") << R"({"post_processor":{"type":"Magic"}})" << "unknown post-processor \"Magic\"";
+    QTest::newRow("pre-tokenizer") << R"({"pre_tokenizer":{"type":"Magic"}})"
+                                   << "unknown pre-tokenizer \"Magic\"";
+    QTest::newRow("decoder") << R"({"decoder":{"type":"Magic"}})"
+                             << "unknown decoder \"Magic\"";
+    QTest::newRow("post-processor") << R"({"post_processor":{"type":"Magic"}})"
+                                    << "unknown post-processor \"Magic\"";
     QTest::newRow("regex") << R"J({"pre_tokenizer":{"type":"Split","pattern":{"Regex":"(a"},"behavior":"Isolated"}})J"
                            << "pattern of Split";
     QTest::newRow("behavior") << R"({"pre_tokenizer":{"type":"Split","pattern":{"String":"a"},"behavior":"Odd"}})"
                               << "unknown behavior \"Odd\"";
-    QTest::newRow("no vocabulary") << R"({"model":{"vocab":null}})" << "no vocabulary";
-    QTest::newRow("bad id") << R"({"model":{"vocab":{"a":-1}}})" << "token \"a\" has no valid id";
-    QTest::newRow("huge id") << R"({"model":{"vocab":{"a":4000000000}}})" << "token \"a\" has no valid id";
-    QTest::newRow("bad merge") << R"({"model":{"merges":["a b c"]}})" << "merge 1 is not a pair";
-    QTest::newRow("merge without token") << R"({"model":{"merges":[["zq","q"]]}})" << "\"zq\", which is not in the vocabulary";
-    QTest::newRow("added token") << R"({"added_tokens":[{"content":"new"}]})" << "added token \"new\" has no valid id";
+    QTest::newRow("no vocabulary") << R"({"model":{"vocab":null}})"
+                                   << "no vocabulary";
+    QTest::newRow("bad id") << R"({"model":{"vocab":{"a":-1}}})"
+                            << "token \"a\" has no valid id";
+    QTest::newRow("huge id") << R"({"model":{"vocab":{"a":4000000000}}})"
+                             << "token \"a\" has no valid id";
+    QTest::newRow("bad merge") << R"({"model":{"merges":["a b c"]}})"
+                               << "merge 1 is not a pair";
+    QTest::newRow("merge without token") << R"({"model":{"merges":[["zq","q"]]}})"
+                                         << "\"zq\", which is not in the vocabulary";
+    QTest::newRow("added token") << R"({"added_tokens":[{"content":"new"}]})"
+                                 << "added token \"new\" has no valid id";
 }
 
 void TestTokenizer::faultsAreNamed()

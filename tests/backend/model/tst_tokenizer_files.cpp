@@ -54,7 +54,8 @@ std::string piece(const std::string& text, float score, std::uint64_t kind)
     return field(1, field(1, text) + varint(2 << 3 | 5) + bytes + field(3, kind));
 }
 
-// The way of highest score, without any cleverness: token 0 stands for one unknown character, and for several side by side.
+// The way of highest score, without any cleverness: token 0 stands for one unknown character, and for several side by
+// side.
 template <typename Score>
 Ids bestWay(const std::string& text, const std::vector<std::string>& tokens, const std::vector<double>& scores)
 {
@@ -125,8 +126,8 @@ private slots:
 void TestTokenizerFiles::idsEqualTheReference_data()
 {
     QTest::addColumn<QString>("name");
-    for (const char* name : {"pieces_unigram", "pieces_bytes", "pieces_llama", "pieces_gemma", "pieces_bpe", "pieces_unused",
-                             "pieces_suffix", "pieces_char"}) {
+    for (const char* name : {"pieces_unigram", "pieces_bytes", "pieces_llama", "pieces_gemma", "pieces_bpe",
+                             "pieces_unused", "pieces_suffix", "pieces_char"}) {
         QTest::newRow(name) << QString(name);
     }
 }
@@ -223,15 +224,17 @@ void TestTokenizerFiles::userDefinedPiecesNamedByTheCheckpoint()
     const QTemporaryDir folder;
     write(folder, "tokenizer.model", readFile(kFolder + "pieces_gemma/tokenizer.model"));
     const std::int32_t table = tokenizer("pieces_gemma").idOf("<table>").value();
-    write(folder, "tokenizer_config.json",
-          json{{"added_tokens_decoder", {{std::to_string(table), {{"content", "<table>"}, {"special", true}}}}}}.dump());
+    write(
+        folder, "tokenizer_config.json",
+        json{{"added_tokens_decoder", {{std::to_string(table), {{"content", "<table>"}, {"special", true}}}}}}.dump());
     const auto subject = Tokenizer::load(folder.path().toStdString()).value();
     QVERIFY(subject->isSpecial(table));
     QCOMPARE(subject->idOf("<table>").value(), table);
     const auto count = [&](const Ids& ids) { return std::count(ids.begin(), ids.end(), table); };
     QCOMPARE(count(subject->encode("a <table> b", SpecialTokens::kParse)), 1);
     QCOMPARE(count(subject->encode("a <table> b", SpecialTokens::kAsText)), 0);
-    QCOMPARE(count(tokenizer("pieces_gemma").encode("a <table> b", SpecialTokens::kAsText)), 1); // nobody says otherwise
+    QCOMPARE(count(tokenizer("pieces_gemma").encode("a <table> b", SpecialTokens::kAsText)),
+             1); // nobody says otherwise
 }
 
 // A way through a long text is written out in parts; that changes nothing.
@@ -258,7 +261,8 @@ void TestTokenizerFiles::longTextEqualsItsWhole()
         const model::UnigramModel subject(std::move(vocabulary), scores, options);
         Ids ids;
         subject.encode(text, ids);
-        QCOMPARE(hashOf(ids), hashOf(single ? bestWay<float>(text, tokens, scores) : bestWay<double>(text, tokens, scores)));
+        QCOMPARE(hashOf(ids),
+                 hashOf(single ? bestWay<float>(text, tokens, scores) : bestWay<double>(text, tokens, scores)));
     }
 }
 
@@ -282,7 +286,9 @@ void TestTokenizerFiles::familiesOfRankFiles()
     QCOMPARE(kimi.vocabularySize(), 602 + 256);
     const model::TiktokenFamily llama = model::tiktokenFamily("", 128000);
     QCOMPARE(llama.addedTokens.size(), std::size_t{256});
-    const auto named = [&](std::size_t at) { return llama.addedTokens[at].content + std::to_string(llama.addedTokens[at].id); };
+    const auto named = [&](std::size_t at) {
+        return llama.addedTokens[at].content + std::to_string(llama.addedTokens[at].id);
+    };
     QCOMPARE(named(0), std::string("<|begin_of_text|>128000"));
     QCOMPARE(named(9), std::string("<|eot_id|>128009"));
     QCOMPARE(named(255), std::string("<|reserved_special_token_247|>128255"));
@@ -298,7 +304,8 @@ void TestTokenizerFiles::mergesAndVocabulary()
     write(folder, "vocab.json", full["model"]["vocab"].dump());
     std::string merges = "#version: 0.2\n";
     for (const json& pair : full["model"]["merges"]) {
-        merges += pair.is_string() ? pair.get<std::string>() : pair[0].get<std::string>() + " " + pair[1].get<std::string>();
+        merges +=
+            pair.is_string() ? pair.get<std::string>() : pair[0].get<std::string>() + " " + pair[1].get<std::string>();
         merges += "\n";
     }
     write(folder, "merges.txt", merges);
@@ -306,7 +313,8 @@ void TestTokenizerFiles::mergesAndVocabulary()
     for (const json& token : full["added_tokens"]) {
         added[std::to_string(token["id"].get<int>())] = token;
     }
-    write(folder, "tokenizer_config.json", json{{"tokenizer_class", "Qwen2Tokenizer"}, {"added_tokens_decoder", added}}.dump());
+    write(folder, "tokenizer_config.json",
+          json{{"tokenizer_class", "Qwen2Tokenizer"}, {"added_tokens_decoder", added}}.dump());
     const auto subject = Tokenizer::load(folder.path().toStdString()).value();
     for (const json& entry : readJson(kFolder + "corpus.json")) {
         const std::string text = textOf(entry);
@@ -361,7 +369,10 @@ void TestTokenizerFiles::brokenPieceFiles_data()
     row("words", unknown + field(2, field(3, 3)), "type WORD");
     row("charsmap", unknown + field(3, field(2, std::string("abc"))), "charsmap is cut off");
     row("group", unknown + varint(9 << 3 | 3), "no sentencepiece model, or cut off");
-    row("piece cut off", field(1, std::string("\x0A\x05" "ab")), "piece 0 is cut off");
+    row("piece cut off",
+        field(1, std::string("\x0A\x05"
+                             "ab")),
+        "piece 0 is cut off");
 }
 
 void TestTokenizerFiles::brokenPieceFiles()

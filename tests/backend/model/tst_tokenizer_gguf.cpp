@@ -33,8 +33,9 @@ GgufVocabulary fromBytes(const std::string& name, const std::string& pre)
         vocabulary.types.push_back(token.second);
     }
     for (const json& merge : file["model"]["merges"]) {
-        vocabulary.merges.push_back(merge.is_string() ? merge.get<std::string>()
-                                                      : merge[0].get<std::string>() + " " + merge[1].get<std::string>());
+        vocabulary.merges.push_back(merge.is_string()
+                                        ? merge.get<std::string>()
+                                        : merge[0].get<std::string>() + " " + merge[1].get<std::string>());
     }
     return vocabulary;
 }
@@ -116,11 +117,16 @@ void TestTokenizerGguf::bytePairs_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("pre");
-    QTest::newRow("qwen2") << "qwen2" << "deepseek-r1-qwen";
-    QTest::newRow("llama3") << "llama3" << "llama-bpe";
-    QTest::newRow("o200k") << "o200k" << "gpt-4o";
-    QTest::newRow("kimi") << "kimi" << "kimi-k2";
-    QTest::newRow("deepseek") << "deepseek" << "deepseek-v3";
+    QTest::newRow("qwen2") << "qwen2"
+                           << "deepseek-r1-qwen";
+    QTest::newRow("llama3") << "llama3"
+                            << "llama-bpe";
+    QTest::newRow("o200k") << "o200k"
+                           << "gpt-4o";
+    QTest::newRow("kimi") << "kimi"
+                          << "kimi-k2";
+    QTest::newRow("deepseek") << "deepseek"
+                              << "deepseek-v3";
 }
 
 void TestTokenizerGguf::bytePairs()
@@ -144,10 +150,14 @@ void TestTokenizerGguf::pieces_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("model");
-    QTest::newRow("llama") << "pieces_llama" << "llama";
-    QTest::newRow("llama without bytes") << "pieces_bpe" << "llama";
-    QTest::newRow("gemma") << "pieces_gemma" << "llama";
-    QTest::newRow("t5") << "pieces_bytes" << "t5";
+    QTest::newRow("llama") << "pieces_llama"
+                           << "llama";
+    QTest::newRow("llama without bytes") << "pieces_bpe"
+                                         << "llama";
+    QTest::newRow("gemma") << "pieces_gemma"
+                           << "llama";
+    QTest::newRow("t5") << "pieces_bytes"
+                        << "t5";
 }
 
 void TestTokenizerGguf::pieces()
@@ -198,7 +208,8 @@ void TestTokenizerGguf::charactersWithMerges()
     vocabulary.unknownId = 0;
     const auto subject = model::makeGgufTokenizer(vocabulary, "model.gguf").value();
     for (const char* text : {"The lazy dog sees  its first light.", "日本 \U0001f9ff\n\n x", " leading", "a\tb"}) {
-        QCOMPARE(show(subject->encode(text, SpecialTokens::kParse)), show(tokenizer("gemma").encode(text, SpecialTokens::kParse)));
+        QCOMPARE(show(subject->encode(text, SpecialTokens::kParse)),
+                 show(tokenizer("gemma").encode(text, SpecialTokens::kParse)));
         QCOMPARE(subject->decode(subject->encode(text, SpecialTokens::kParse), false), std::string(text));
     }
 }
@@ -206,9 +217,11 @@ void TestTokenizerGguf::charactersWithMerges()
 void TestTokenizerGguf::everyPatternIsValid()
 {
     int known = 0;
-    for (const char* pre : {"default", "llama-bpe", "dbrx", "glm4", "qwen2", "qwen35", "gpt-2", "starcoder", "smollm", "falcon",
-                            "deepseek-llm", "deepseek-coder", "deepseek-v3", "gpt-4o", "llama4", "minimax-m2", "tekken", "kimi-k2",
-                            "youtu", "bailingmoe", "seed-coder", "exaone-moe", "bloom", "viking", "minicpm5", "hunyuan-dense"}) {
+    for (const char* pre :
+         {"default",    "llama-bpe",  "dbrx",   "glm4",         "qwen2",          "qwen35",      "gpt-2",
+          "starcoder",  "smollm",     "falcon", "deepseek-llm", "deepseek-coder", "deepseek-v3", "gpt-4o",
+          "llama4",     "minimax-m2", "tekken", "kimi-k2",      "youtu",          "bailingmoe",  "seed-coder",
+          "exaone-moe", "bloom",      "viking", "minicpm5",     "hunyuan-dense"}) {
         const auto made = model::makeGgufTokenizer(fromBytes("llama3", pre), "model.gguf");
         QVERIFY2(made.ok(), pre);
         for (const std::string text : {"Hello 123 world's 日本\r\n  x (a|b).", "\u00c9cole 12345 \u0e01 !!"}) {
@@ -239,14 +252,22 @@ void TestTokenizerGguf::faultsAreNamed_data()
 {
     QTest::addColumn<QString>("fault");
     QTest::addColumn<QString>("message");
-    QTest::newRow("model") << "model" << "unknown tokenizer \"rwkv\"";
-    QTest::newRow("pre") << "pre" << "unknown pre-tokenizer \"superbpe\"";
-    QTest::newRow("nothing") << "nothing" << "has 0 tokens";
-    QTest::newRow("scores") << "scores" << "scores and";
-    QTest::newRow("types") << "types" << "is of unknown type 0";
-    QTest::newRow("merge") << "merge" << "is no pair of tokens";
-    QTest::newRow("text") << "text" << "token 3 is no UTF-8 text";
-    QTest::newRow("no scores") << "no scores" << "no scores";
+    QTest::newRow("model") << "model"
+                           << "unknown tokenizer \"rwkv\"";
+    QTest::newRow("pre") << "pre"
+                         << "unknown pre-tokenizer \"superbpe\"";
+    QTest::newRow("nothing") << "nothing"
+                             << "has 0 tokens";
+    QTest::newRow("scores") << "scores"
+                            << "scores and";
+    QTest::newRow("types") << "types"
+                           << "is of unknown type 0";
+    QTest::newRow("merge") << "merge"
+                           << "is no pair of tokens";
+    QTest::newRow("text") << "text"
+                          << "token 3 is no UTF-8 text";
+    QTest::newRow("no scores") << "no scores"
+                               << "no scores";
 }
 
 void TestTokenizerGguf::faultsAreNamed()

@@ -1,5 +1,6 @@
 // No text makes the work of a tokenizer grow faster than the text does. The sources of the tokenizers are compiled into
-// this test with a counter of executed blocks, so that the work is counted and not timed. What libraries do is not counted.
+// this test with a counter of executed blocks, so that the work is counted and not timed. What libraries do is not
+// counted.
 #include "tests/backend/model/tokenizer_fixtures.h"
 
 using namespace firstlight;
@@ -58,9 +59,11 @@ private slots:
 void TestTokenizerGrowth::workGrowsWithTheText_data()
 {
     QTest::addColumn<QString>("name");
-    for (const char* name : {"gpt2", "qwen2", "llama3", "o200k", "kimi", "deepseek", "starcoder", "llama2", "gemma", "mistral",
-                             "punctuated", "t5", "unigram_bytes", "bert", "words", "ctc", "scripts", "pieces_unigram", "pieces_bytes",
-                             "pieces_llama", "pieces_gemma", "pieces_bpe", "pieces_unused", "pieces_char", "ranks_kimi"}) {
+    for (const char* name : {"gpt2",         "qwen2",      "llama3",         "o200k",        "kimi",
+                             "deepseek",     "starcoder",  "llama2",         "gemma",        "mistral",
+                             "punctuated",   "t5",         "unigram_bytes",  "bert",         "words",
+                             "ctc",          "scripts",    "pieces_unigram", "pieces_bytes", "pieces_llama",
+                             "pieces_gemma", "pieces_bpe", "pieces_unused",  "pieces_char",  "ranks_kimi"}) {
         QTest::newRow(name) << QString(name);
     }
 }
@@ -80,7 +83,8 @@ void TestTokenizerGrowth::workGrowsWithTheText()
         (void)subject.encode(twice, SpecialTokens::kParse); // what is found out once
         const double small = blocksOf([&] { half = subject.encode(once, SpecialTokens::kParse); });
         const double large = blocksOf([&] { ids = subject.encode(twice, SpecialTokens::kParse); });
-        const std::string what = entry["name"].get<std::string>() + ": " + std::to_string(small) + " -> " + std::to_string(large);
+        const std::string what =
+            entry["name"].get<std::string>() + ": " + std::to_string(small) + " -> " + std::to_string(large);
         QVERIFY2(large < kMostGrowth * small, what.c_str());
         QVERIFY2(small > static_cast<double>(kBytes) / 8, what.c_str());
         const double smallDecoded = blocksOf([&] { (void)subject.decode(half, true); });

@@ -74,7 +74,9 @@ void TestTokenizerParts::everyCodePoint()
     if (expected.contains("normalizer")) {
         normalizer = model::makeNormalizer(parsed(parser, expected["normalizer"])).value();
     } else {
-        preTokenizer = model::makePreTokenizer(parsed(parser, expected["pre_tokenizer"]), model::ByteLevelOutput::kAlphabet).value();
+        preTokenizer =
+            model::makePreTokenizer(parsed(parser, expected["pre_tokenizer"]), model::ByteLevelOutput::kAlphabet)
+                .value();
     }
     std::vector<std::string> wrong;
     for (std::size_t page = 0; page < expected["pages"].size(); ++page) {
@@ -163,7 +165,8 @@ void TestTokenizerParts::splits()
             for (const model::Piece& piece : pieces.list) {
                 found.push_back(std::string(piece.text));
             }
-            QCOMPARE(QString::fromStdString(text + found.dump()), QString::fromStdString(text + row["pieces"][i].dump()));
+            QCOMPARE(QString::fromStdString(text + found.dump()),
+                     QString::fromStdString(text + row["pieces"][i].dump()));
         }
     }
 }

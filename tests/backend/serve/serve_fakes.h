@@ -70,8 +70,7 @@ public:
     void token(std::size_t which, std::int32_t id, const std::string& finish = {});
     void end(std::size_t which, const absl::Status& status);
 
-    struct Call
-    {
+    struct Call {
         v1::GenerateRequest request;
         Sink sink;
         int cancelled = 0;
@@ -87,8 +86,7 @@ private:
 };
 
 // What a question heard.
-struct Heard
-{
+struct Heard {
     std::vector<v1::ChatEvent> events;
     std::vector<absl::Status> ends;
 

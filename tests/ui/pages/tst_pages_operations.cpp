@@ -18,10 +18,10 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDragEnterEvent>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
-#include <QFileDialog>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>

@@ -11,10 +11,10 @@
 #include "ui/widgets/message_panel.h"
 #include "ui/widgets/stacked_timeline.h"
 
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
-#include <QFileDialog>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
