@@ -1203,7 +1203,7 @@
         <translation>{file} 不完整：文件头声明 {expected_bytes} 字节，实际只有 {found_bytes} 字节。</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Download {file} again; the copy stopped early.</source>
         <translation>请重新下载 {file}；上次复制提前中断。</translation>
     </message>
@@ -1248,7 +1248,7 @@
         <translation>请使用 safetensors 格式的权重，或将其重新保存为普通的张量字典。</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>{file} is read in part: {detail}.</source>
         <translation>{file} 仅读取了一部分：{detail}。</translation>
     </message>
@@ -1318,7 +1318,7 @@
         <translation>请从模型的发布源重新获取 {file}。</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>The family description {file} is not valid at {where}: {detail}.</source>
         <translation>模型家族描述 {file} 在 {where} 处无效：{detail}。</translation>
     </message>
@@ -1348,7 +1348,7 @@
         <translation>config.json 与权重来自不同的模型或版本；请从同一来源获取两者。</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+4"/>
         <source>{count} tensors are not explained by the family {family}, the first is {tensor}.</source>
         <translation>有 {count} 个张量在模型家族 {family} 中没有定义，第一个是 {tensor}。</translation>
     </message>
@@ -1358,12 +1358,12 @@
         <translation>这些张量不会被加载；请确认这是否为该模型的较新版本。</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>{count} stacked expert tensors can be read in two ways, the first is {tensor}: {detail}.</source>
         <translation>有 {count} 个堆叠的专家张量存在两种解读方式，第一个是 {tensor}：{detail}。</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>If answers are nonsense, convert the checkpoint with the reference implementation.</source>
         <translation>如果回答毫无意义，请用参考实现转换该检查点。</translation>
     </message>
@@ -1403,12 +1403,12 @@
         <translation>请选择其他布局：“规划”页或 firstlightctl plan 会显示可容纳的布局。</translation>
     </message>
     <message>
-        <location line="+39"/>
+        <location line="+41"/>
         <source>Stop it first: page Bring-up, or firstlightctl down.</source>
         <translation>请先停止它：“启动”页，或 firstlightctl down。</translation>
     </message>
     <message>
-        <location line="+30"/>
+        <location line="+35"/>
         <source>Start one (page Bring-up, or firstlightctl up) and wait until it is ready.</source>
         <translation>请启动一个（“启动”页，或 firstlightctl up），并等待其就绪。</translation>
     </message>
@@ -1418,7 +1418,7 @@
         <translation>请启动一个：“启动”页，或 firstlightctl up。</translation>
     </message>
     <message>
-        <location line="-73"/>
+        <location line="-80"/>
         <source>The layout is not possible: {detail}.</source>
         <translation>该布局不可行：{detail}。</translation>
     </message>
@@ -1449,12 +1449,12 @@
     </message>
     <message>
         <location line="+1"/>
-        <location line="+6"/>
+        <location line="+7"/>
         <source>Read its last log lines, then start the deployment again.</source>
         <translation>请查看其最后几行日志，然后重新启动部署。</translation>
     </message>
     <message>
-        <location line="-4"/>
+        <location line="-5"/>
         <source>Rank {rank} on {node} has not answered for {seconds} s.</source>
         <translation>{node} 上的 rank {rank} 已有 {seconds} 秒没有响应。</translation>
     </message>
@@ -1464,7 +1464,7 @@
         <translation>请检查该进程（是否被暂停或正在换页？），然后重新启动部署。</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>The connection to rank {rank} on {node} broke: {detail}.</source>
         <translation>与 {node} 上的 rank {rank} 的连接已中断：{detail}。</translation>
     </message>
@@ -1479,7 +1479,7 @@
         <translation>下次部署时会启动新的代理；如果再次发生，请检查该节点。</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>The controller is gone ({how}).</source>
         <translation>控制器已消失（{how}）。</translation>
     </message>
@@ -1559,7 +1559,7 @@
         <translation>{communicator} 的第 {sequence} 次 {operation} 在 {seconds} 秒后超时；缺席：rank {missing}。</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+3"/>
         <source>Look at the missing rank first; the others only waited for it.</source>
         <translation>请先检查缺席的 rank；其他 rank 只是在等待它。</translation>
     </message>
@@ -1594,7 +1594,7 @@
         <translation>请勿使用该部署；请将检查点及其分词器和模板与来源比对。</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+5"/>
         <source>Rank {rank} could not allocate {bytes} bytes for {memory_class}.</source>
         <translation>Rank {rank} 无法为 {memory_class} 分配 {bytes} 字节。</translation>
     </message>
@@ -1664,7 +1664,7 @@
         <translation>请检查检查点中的 chat_template.jinja；如果是模板拒绝了对话，请修改对话。</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>The answer was interrupted: {detail}.</source>
         <translation>回答被中断：{detail}。</translation>
     </message>
@@ -2756,7 +2756,7 @@
         <translation>打开检查点文件</translation>
     </message>
     <message>
-        <location line="+20"/>
+        <location line="+21"/>
         <source>%1: %2</source>
         <comment>stage, model</comment>
         <translation>%1：%2</translation>
@@ -4088,7 +4088,7 @@
         <translation>打开检查点文件夹</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+7"/>
         <source>Open a checkpoint file</source>
         <translation>打开检查点文件</translation>
     </message>
