@@ -1378,17 +1378,7 @@
         <translation>请从模型的发布源下载 {file}。</translation>
     </message>
     <message>
-        <location line="+3"/>
-        <source>The tokenizer has {tokens} tokens, the model has numbers for {rows} of them.</source>
-        <translation>分词器有 {tokens} 个词元，而模型只为其中 {rows} 个存有数值。</translation>
-    </message>
-    <message>
-        <location line="+1"/>
-        <source>Text that needs one of the others will be refused. If that is not meant, download the tokenizer&apos;s files again.</source>
-        <translation>需要其余词元的文本会被拒绝。如果这不是有意的，请重新下载分词器文件。</translation>
-    </message>
-    <message>
-        <location line="+3"/>
+        <location line="+5"/>
         <source>This model cannot be run yet: {detail}.</source>
         <translation>暂时无法运行该模型：{detail}。</translation>
     </message>
@@ -1423,9 +1413,19 @@
         <translation>该布局不可行：{detail}。</translation>
     </message>
     <message>
-        <location line="+4"/>
-        <source>Rank {rank} needs {needed_bytes} bytes and its device has {capacity_bytes}.</source>
-        <translation>Rank {rank} 需要 {needed_bytes} 字节，而其设备只有 {capacity_bytes} 字节。</translation>
+        <location line="-9"/>
+        <source>The tokenizer and the model do not seem to belong together: {detail}.</source>
+        <translation>分词器与模型似乎不是一套：{detail}。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Take the tokenizer&apos;s files from the same download as the weights.</source>
+        <translation>请使用与权重同一次下载的分词器文件。</translation>
+    </message>
+    <message>
+        <location line="+12"/>
+        <source>Rank {rank} needs {needed} and its device has {capacity}.</source>
+        <translation>Rank {rank} 需要 {needed}，而其设备只有 {capacity}。</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -4124,8 +4124,18 @@
     </message>
     <message>
         <location line="+14"/>
+        <source>an unknown number of</source>
+        <translation>未知数量的</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>%1 parameters, %2 active</source>
         <translation>%1 参数，激活 %2</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>%1 parameters</source>
+        <translation>%1 参数</translation>
     </message>
     <message numerus="yes">
         <location line="+2"/>
@@ -4135,7 +4145,7 @@
         </translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>KV cache %1 a token</source>
         <translation>每 token 的 KV 缓存 %1</translation>
     </message>
@@ -4145,7 +4155,7 @@
         <translation>上下文最长 %1 token</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>text and images</source>
         <translation>文本与图像</translation>
     </message>

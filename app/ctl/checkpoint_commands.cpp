@@ -41,7 +41,7 @@ std::string findingsText(const v1::CheckpointReport& report)
     std::string text;
     for (const v1::Verdict* verdict : {&report.complete(), &report.consistent(), &report.supported()}) {
         for (const v1::FailureDetail& finding : verdict->findings()) {
-            text += "  ! " + finding.what() + " " + finding.next_step() + "\n";
+            text += "  ! " + shortened(finding.what()) + " " + finding.next_step() + "\n";
         }
     }
     return text;

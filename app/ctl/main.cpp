@@ -8,13 +8,29 @@
 #include <cstdio>
 #include <functional>
 #include <map>
+#include <new>
 #include <string>
+#include <string_view>
+
+#include <unistd.h>
 
 using namespace firstlight;
+
+namespace {
+
+[[noreturn]] void endWithoutMemory()
+{
+    constexpr std::string_view kWords = "There is not enough memory for this.\n";
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kWords.data(), kWords.size());
+    ::_exit(base::kExitFailed);
+}
+
+} // namespace
 
 int main(int argc, char** argv)
 {
     ::signal(SIGPIPE, SIG_IGN);
+    std::set_new_handler(endWithoutMemory);
     const auto arguments = ctl::parseArguments(argc, argv);
     if (!arguments.ok()) {
         const ctl::Output output(false);

@@ -8,10 +8,29 @@
 namespace firstlight::ctl {
 namespace {
 
+constexpr std::size_t kLongestSentence = 2000; // names in foreign files may have megabytes
+
 void write(std::FILE* file, std::string_view text)
 {
     std::fwrite(text.data(), 1, text.size(), file);
     std::fflush(file);
+}
+
+// Names and answers come from outside: a terminal must not obey them.
+std::string harmless(std::string_view text)
+{
+    std::string result;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        const bool isControl = (byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7F;
+        if (isControl) {
+            constexpr std::string_view kDigits = "0123456789abcdef";
+            result += {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
+        } else {
+            result += c;
+        }
+    }
+    return result;
 }
 
 base::ExitCode exitCodeOf(const absl::Status& status)
@@ -31,10 +50,22 @@ base::ExitCode exitCodeOf(const absl::Status& status)
 
 } // namespace
 
+std::string shortened(const std::string& sentence)
+{
+    if (sentence.size() <= kLongestSentence) {
+        return sentence;
+    }
+    std::size_t end = kLongestSentence;
+    while (end > 0 && (static_cast<unsigned char>(sentence[end]) & 0xC0) == 0x80) {
+        --end; // within a character
+    }
+    return sentence.substr(0, end) + "...";
+}
+
 void Output::answer(std::string_view text) const
 {
     if (!m_json) {
-        write(stdout, text);
+        write(stdout, harmless(text));
     }
 }
 
@@ -47,18 +78,18 @@ void Output::document(const nlohmann::ordered_json& json) const
 
 void Output::note(std::string_view line) const
 {
-    write(stderr, std::string(line) + "\n");
+    write(stderr, harmless(line) + "\n");
 }
 
 void Output::progress(std::string_view text) const
 {
-    write(stderr, text);
+    write(stderr, harmless(text));
 }
 
 base::ExitCode Output::fail(const absl::Status& status) const
 {
     const base::FailureInfo info = base::failureInfo(status);
-    std::string line = info.what + " " + info.nextStep;
+    std::string line = shortened(info.what) + " " + info.nextStep;
     std::ranges::replace(line, '\n', ' ');
     note(line);
     return exitCodeOf(status);

@@ -29,4 +29,7 @@ private:
     bool m_json;
 };
 
+// As much of a sentence as a person reads.
+std::string shortened(const std::string& sentence);
+
 } // namespace firstlight::ctl

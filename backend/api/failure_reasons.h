@@ -94,9 +94,8 @@ inline constexpr FailureReason kFileAbsent{
     QT_TRANSLATE_NOOP("Failure", "Download {file} from the source of the model.")};
 inline constexpr FailureReason kTokenizerMismatch{
     "TOKENIZER_MISMATCH",
-    QT_TRANSLATE_NOOP("Failure", "The tokenizer has {tokens} tokens, the model has numbers for {rows} of them."),
-    QT_TRANSLATE_NOOP("Failure", "Text that needs one of the others will be refused. If that is not meant, download "
-                                 "the tokenizer's files again.")};
+    QT_TRANSLATE_NOOP("Failure", "The tokenizer and the model do not seem to belong together: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Take the tokenizer's files from the same download as the weights.")};
 inline constexpr FailureReason kModelUnsupported{
     "MODEL_UNSUPPORTED", QT_TRANSLATE_NOOP("Failure", "This model cannot be run yet: {detail}."),
     QT_TRANSLATE_NOOP("Failure",
@@ -107,8 +106,7 @@ inline constexpr FailureReason kLayoutInvalid{
     "LAYOUT_INVALID", QT_TRANSLATE_NOOP("Failure", "The layout is not possible: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Choose another layout: page Plan, or firstlightctl plan, shows what fits.")};
 inline constexpr FailureReason kMemoryInsufficient{
-    "MEMORY_INSUFFICIENT",
-    QT_TRANSLATE_NOOP("Failure", "Rank {rank} needs {needed_bytes} bytes and its device has {capacity_bytes}."),
+    "MEMORY_INSUFFICIENT", QT_TRANSLATE_NOOP("Failure", "Rank {rank} needs {needed} and its device has {capacity}."),
     QT_TRANSLATE_NOOP("Failure", "Use more devices, a shorter context or fewer sequences.")};
 
 // Processes

@@ -232,7 +232,9 @@ def confine(memory_bytes):
 def renew_cpu_limit():
     usage = resource.getrusage(resource.RUSAGE_SELF)
     used = int(usage.ru_utime + usage.ru_stime)
-    resource.setrlimit(resource.RLIMIT_CPU, (used + 1 + CPU_SECONDS, resource.RLIM_INFINITY))
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]  # whoever started us may have set one
+    limit = used + 1 + CPU_SECONDS
+    resource.setrlimit(resource.RLIMIT_CPU, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
 
 
 def receive(count):

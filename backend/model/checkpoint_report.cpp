@@ -189,6 +189,19 @@ void addTrials(const Inspection& inspection, v1::CheckpointReport& report)
     }
 }
 
+// What the index file announces, before the shards are there.
+void addAnnounced(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    const std::size_t announced = inspection.survey().promised.size();
+    if (announced > 0 && inspection.hasCoverage()) {
+        const Coverage& coverage = inspection.coverage();
+        addRow(report, "Tensors", "Named by the index, not there yet",
+               std::to_string(announced) + ": " + std::to_string(coverage.promised) + " of " +
+                   std::to_string(coverage.expected) + " expected ones with their parts",
+               "names of the index file");
+    }
+}
+
 // What the model has that its family does not know.
 void addNews(const Inspection& inspection, v1::CheckpointReport& report)
 {
@@ -288,6 +301,7 @@ v1::CheckpointReport makeReport(const Inspection& inspection)
     addArchitecture(inspection, report);
     addRequestFacts(inspection, report);
     addTrials(inspection, report);
+    addAnnounced(inspection, report);
     addNews(inspection, report);
     if (inspection.hasWeights()) {
         addStoredSizes(inspection, report);

@@ -16,7 +16,8 @@ namespace firstlight::model {
 namespace {
 
 constexpr std::size_t kShownKinds = 20;
-constexpr double kSpellingWeight = 0.5; // against the tensors' 1
+constexpr double kSpellingWeight = 0.25; // against the tensors' 1
+constexpr double kSettingsWeight = 1;
 
 using Templates = std::set<std::string, std::less<>>;
 
@@ -84,13 +85,51 @@ double likeness(const FamilyDescriptor& family, const Templates& found, const Na
            static_cast<double>(own.size() + found.size() - static_cast<std::size_t>(shared));
 }
 
+using Names = std::set<std::string, std::less<>>;
+
+// The last parts of all settings' names.
+void collectSettings(const nlohmann::json& config, Names& names)
+{
+    for (const auto& [key, value] : config.items()) {
+        if (value.is_object()) {
+            collectSettings(value, names);
+        } else {
+            names.insert(key);
+        }
+    }
+}
+
+// 1: the config has what the family reads, and nothing else; 0: nothing in common.
+double settingsLikeness(const FamilyDescriptor& family, const Names& settings)
+{
+    Names own;
+    double read = 0;
+    for (const ConfigValue& value : family.values) {
+        bool isSet = false;
+        for (const std::string& key : value.keys) {
+            const std::string last = key.substr(key.rfind('.') + 1);
+            isSet = isSet || settings.contains(last);
+            own.insert(last);
+        }
+        read += isSet ? 1 : 0;
+    }
+    const auto others =
+        std::count_if(settings.begin(), settings.end(), [&](const auto& name) { return !own.contains(name); });
+    const double all = static_cast<double>(family.values.size()) + static_cast<double>(others);
+    return all > 0 ? read / all : 0;
+}
+
 std::vector<const FamilyDescriptor*> candidates(const ConfigFile& config, const DescriptorSet& descriptors,
                                                 const Templates& found, const NameProbe& probe, std::size_t count)
 {
+    Names settings;
+    collectSettings(config.content, settings);
     std::vector<std::pair<double, const FamilyDescriptor*>> ranked;
     for (const FamilyDescriptor& family : descriptors.families()) {
         const double spelling = spellingLikeness(family, config.modelType, config.architectures);
-        ranked.emplace_back(likeness(family, found, probe) + kSpellingWeight * spelling, &family);
+        ranked.emplace_back(likeness(family, found, probe) + kSpellingWeight * spelling +
+                                kSettingsWeight * settingsLikeness(family, settings),
+                            &family);
     }
     std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<const FamilyDescriptor*> best;

@@ -51,6 +51,8 @@ absl::StatusOr<Inspection> Inspection::read(const std::string& path, const Descr
     if (!inspection.hasWeights() && absl::IsNotFound(inspection.m_config.status())) {
         return nothingToInspect(inspection.m_survey);
     }
+    inspection.m_isConfigAlone = fs::path(path).extension() == ".json" && !path.ends_with(".index.json") &&
+                                 !inspection.hasWeights() && inspection.m_survey.promised.empty();
     inspection.m_descriptorProblems = descriptors.problems();
     inspection.readFamily(descriptors);
     const checkpoint::CheckpointSurvey& survey = inspection.m_survey;

@@ -31,6 +31,7 @@ public:
     const std::string& directory() const { return m_directory; } // where the files are
     const checkpoint::CheckpointSurvey& survey() const { return m_survey; }
     bool hasWeights() const { return !m_survey.index.tensors.empty(); }
+    bool isConfigAlone() const { return m_isConfigAlone; } // a configuration was named, and there is nothing else
     const absl::StatusOr<ConfigFile>& config() const { return m_config; }
     const absl::StatusOr<ModelReading>& reading() const { return m_reading; }
     // Empty without a family, or with neither weights nor an index file that announces them.
@@ -63,6 +64,7 @@ private:
     std::vector<UnreadSetting> m_unreadSettings;
     std::vector<absl::Status> m_descriptorProblems;
     std::optional<TextCheck> m_textCheck;
+    bool m_isConfigAlone = false;
 };
 
 v1::CheckpointReport makeReport(const Inspection& inspection);

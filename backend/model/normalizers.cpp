@@ -60,12 +60,17 @@ public:
         }
         out.clear();
         forEachSpan(*m_pattern, text, [&](TextSpan span, bool isMatch) {
-            out += isMatch ? std::string_view(m_content) : text.substr(span.begin, span.end - span.begin);
+            if (out.size() < kMostReplacedBytes) {
+                out += isMatch ? std::string_view(m_content) : text.substr(span.begin, span.end - span.begin);
+            }
         });
         return true;
     }
 
 private:
+    // A chain of replacements can double a text again and again; no honest one comes near this.
+    static constexpr std::size_t kMostReplacedBytes = std::size_t{64} << 20;
+
     std::unique_ptr<TextPattern> m_pattern;
     std::string m_content;
 };

@@ -28,7 +28,9 @@ TextCheck checkText(const TextSource& place)
 {
     TextCheck check;
     check.processor = ImageProcessor::load(place.directory).status();
-    check.settings = GenerationConfig::load(place, readTokenNames(place)).status();
+    const absl::StatusOr<GenerationConfig> settings = GenerationConfig::load(place, readTokenNames(place));
+    check.settings = settings.status();
+    check.stopIds = settings.ok() ? settings->stopIds() : std::vector<std::int32_t>();
     const absl::StatusOr<TemplateSource> source = findTemplate(place);
     check.hasTemplate = source.ok() && !source->isPlainText;
     const auto tokenizer = Tokenizer::load(place);

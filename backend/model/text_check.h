@@ -7,6 +7,7 @@
 #include <absl/status/status.h>
 
 #include <cstdint>
+#include <vector>
 
 namespace firstlight::model {
 
@@ -17,6 +18,7 @@ struct TextCheck {
     absl::Status processor;    // of pictures; kPathMissing: there is none
     bool hasTemplate = false;
     std::int32_t vocabularySize = 0; // highest id + 1; 0 without a tokenizer
+    std::vector<std::int32_t> stopIds;
 };
 
 // Blocks on files and on the template's helper process.

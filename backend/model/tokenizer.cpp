@@ -2,12 +2,14 @@
 
 #include "backend/base/failure.h"
 #include "backend/base/file.h"
+#include "backend/checkpoint/foreign_content.h"
 #include "backend/model/gguf_tokenizer.h"
 #include "backend/model/tokenizer_files.h"
 #include "backend/model/tokenizer_json.h"
 #include "backend/model/tokenizer_settings.h"
 
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 namespace firstlight::model {
@@ -15,6 +17,13 @@ namespace firstlight::model {
 namespace {
 
 constexpr std::int64_t kMaxFileBytes = std::int64_t{256} << 20;
+
+// What the file is instead of JSON; empty: not recognised.
+std::string foreignContent(std::string_view text)
+{
+    return text.starts_with('{') ? std::string()
+                                 : checkpoint::describeForeignContent(text.substr(0, checkpoint::kForeignProbeBytes));
+}
 
 } // namespace
 
@@ -30,7 +39,10 @@ absl::StatusOr<std::unique_ptr<Tokenizer>> Tokenizer::load(const TextSource& sou
     }
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string json, base::readFile(path, kMaxFileBytes));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const TokenizerSettings settings, readTokenizerSettings(source.directory));
-    return parseTokenizerJson(json, "tokenizer.json", settings.addedTokens);
+    auto tokenizer = parseTokenizerJson(json, "tokenizer.json", settings.addedTokens);
+    const std::string foreign = tokenizer.ok() ? std::string() : foreignContent(json);
+    return foreign.empty() ? std::move(tokenizer)
+                           : base::failure(reasons::kFileInvalid, {{"file", "tokenizer.json"}, {"detail", foreign}});
 }
 
 } // namespace firstlight::model

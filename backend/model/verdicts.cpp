@@ -14,6 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMostFindings = 100; // of one verdict
+constexpr double kLeastShareOfRows = 0.75;
 
 void setWorse(v1::Verdict& verdict, v1::VerdictState state)
 {
@@ -77,11 +78,49 @@ std::string withoutConfig(const Inspection& inspection)
                                              : "nothing says what kind of model this is";
 }
 
+bool isOf(const absl::Status& problem, const FailureReason& reason)
+{
+    return base::failureInfo(problem).reasonId == reason.id;
+}
+
+// Of many missing files the first, with the number of the others.
+void addMissingShards(const std::vector<absl::Status>& problems, v1::CheckpointReport& report)
+{
+    std::vector<base::FailureInfo> missing;
+    for (const absl::Status& problem : problems) {
+        if (isOf(problem, reasons::kShardMissing)) {
+            missing.push_back(base::failureInfo(problem));
+        }
+    }
+    if (missing.empty()) {
+        return;
+    }
+    auto arguments = missing.front().arguments;
+    if (missing.size() > 1) {
+        arguments["file"] += " and " + std::to_string(missing.size() - 1) + " others";
+    }
+    add(*report.mutable_complete(), v1::VERDICT_STATE_NO,
+        base::failure(reasons::kShardMissing, {{"file", arguments["file"]}, {"path", arguments["path"]}}));
+}
+
+void addProblems(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    const std::vector<absl::Status>& problems = inspection.survey().problems;
+    addMissingShards(problems, report);
+    for (const absl::Status& problem : problems) {
+        const bool isOnlyConfig = inspection.isConfigAlone() && isOf(problem, reasons::kNoWeights);
+        if (!isOf(problem, reasons::kShardMissing) && !isOnlyConfig) {
+            add(verdictOf(problem, report), v1::VERDICT_STATE_NO, problem);
+        }
+        if (isOf(problem, reasons::kFileInvalid)) { // what it should hold is not there
+            setWorse(*report.mutable_complete(), v1::VERDICT_STATE_PARTLY);
+        }
+    }
+}
+
 void addFiles(const Inspection& inspection, v1::CheckpointReport& report)
 {
-    for (const absl::Status& problem : inspection.survey().problems) {
-        add(verdictOf(problem, report), v1::VERDICT_STATE_NO, problem);
-    }
+    addProblems(inspection, report);
     for (const absl::Status& remark : inspection.survey().remarks) {
         add(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY, remark);
     }
@@ -108,6 +147,23 @@ void addAbsent(const Inspection& inspection, v1::CheckpointReport& report, v1::V
     }
 }
 
+// Models have a few rows more than there are tokens, so that ranks can share them.
+void addVocabulary(const TextCheck& text, std::int32_t rows, v1::CheckpointReport& report)
+{
+    const auto doubt = [&](const std::string& detail) {
+        add(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY,
+            base::failure(reasons::kTokenizerMismatch, {{"detail", detail}}));
+    };
+    if (text.vocabularySize > rows || text.vocabularySize < kLeastShareOfRows * rows) {
+        doubt("it has " + std::to_string(text.vocabularySize) + " tokens, the model " + std::to_string(rows));
+    }
+    for (const std::int32_t id : text.stopIds) {
+        if (id >= rows) {
+            doubt("answers are to end with token " + std::to_string(id) + ", the model has " + std::to_string(rows));
+        }
+    }
+}
+
 void addTokenizer(const Inspection& inspection, v1::CheckpointReport& report)
 {
     const TextCheck& text = *inspection.textCheck();
@@ -116,11 +172,8 @@ void addTokenizer(const Inspection& inspection, v1::CheckpointReport& report)
     } else if (!text.tokenizer.ok()) {
         add(*report.mutable_consistent(), v1::VERDICT_STATE_NO, text.tokenizer);
     }
-    const std::int32_t rows = inspection.reading().ok() ? inspection.reading()->spec.vocabularySize : 0;
-    if (rows > 0 && text.vocabularySize > rows) {
-        add(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY,
-            base::failure(reasons::kTokenizerMismatch,
-                          {{"tokens", std::to_string(text.vocabularySize)}, {"rows", std::to_string(rows)}}));
+    if (inspection.reading().ok() && text.vocabularySize > 0) {
+        addVocabulary(text, inspection.reading()->spec.vocabularySize, report);
     }
 }
 
@@ -279,6 +332,9 @@ void addVerdicts(const Inspection& inspection, v1::CheckpointReport& report)
 {
     for (v1::Verdict* verdict : {report.mutable_complete(), report.mutable_consistent(), report.mutable_supported()}) {
         verdict->set_state(v1::VERDICT_STATE_YES);
+    }
+    if (inspection.isConfigAlone()) { // nothing to be complete
+        report.mutable_complete()->set_state(v1::VERDICT_STATE_UNSPECIFIED);
     }
     addFiles(inspection, report);
     addTextFiles(inspection, report);

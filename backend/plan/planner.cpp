@@ -36,6 +36,13 @@ std::string sentence(std::string text)
     return text.empty() ? text : text + ".";
 }
 
+std::string gibibytes(std::int64_t bytes)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2f GiB", static_cast<double>(bytes) / (1 << 30));
+    return text;
+}
+
 class Planner
 {
 public:
@@ -149,8 +156,8 @@ private:
         }
         return base::failure(reasons::kMemoryInsufficient, absl::StatusCode::kResourceExhausted,
                              {{"rank", std::to_string(worst->position.rank)},
-                              {"needed_bytes", std::to_string(worst->memory.total())},
-                              {"capacity_bytes", std::to_string(worst->device.capacityBytes)}});
+                              {"needed", gibibytes(worst->memory.total())},
+                              {"capacity", gibibytes(worst->device.capacityBytes)}});
     }
 
     bool isRoomy(const Plan& plan) const

@@ -280,11 +280,20 @@ void ModelPage::showSummary(const CheckpointReport& report)
 {
     const Formatter& format = look()->formatter();
     QStringList parts{report.name, report.modelType};
-    parts.append(tr("%1 parameters, %2 active")
-                     .arg(format.shortCount(report.parametersTotal), format.shortCount(report.parametersActive)));
+    const auto count = [&](std::int64_t number) {
+        return number > 0 ? format.shortCount(number) : tr("an unknown number of");
+    };
+    if (report.parametersActive > 0) {
+        parts.append(tr("%1 parameters, %2 active")
+                         .arg(format.shortCount(report.parametersTotal), format.shortCount(report.parametersActive)));
+    } else {
+        parts.append(tr("%1 parameters").arg(count(report.parametersTotal)));
+    }
     parts.append(tr("%1 of weights in %n files", nullptr, report.shardCount).arg(format.bytes(report.weightBytes)));
-    parts.append(tr("KV cache %1 a token").arg(format.bytes(report.kvBytesPerToken)));
-    parts.append(tr("context up to %1 tokens").arg(format.count(report.maxContextTokens)));
+    if (report.maxContextTokens > 0) { // a family, or the file itself, says so
+        parts.append(tr("KV cache %1 a token").arg(format.bytes(report.kvBytesPerToken)));
+        parts.append(tr("context up to %1 tokens").arg(format.count(report.maxContextTokens)));
+    }
     parts.append(report.hasVision ? tr("text and images") : tr("text only"));
     if (!report.hasTokenizer) {
         parts.append(tr("no tokenizer"));

@@ -238,8 +238,9 @@ void TestPlanner::asksForMemory()
     const auto info = base::failureInfo(all[0].refusal);
     QCOMPARE(info.reasonId, std::string(reasons::kMemoryInsufficient.id));
     QCOMPARE(info.arguments.at("rank"), std::string("0"));
-    QCOMPARE(info.arguments.at("capacity_bytes"), std::to_string(8 * kGiB));
-    QCOMPARE(info.arguments.at("needed_bytes"), std::to_string(all[0].ranks[0].memory.total()));
+    QCOMPARE(info.arguments.at("capacity"), std::string("8.00 GiB"));
+    const double needed = static_cast<double>(all[0].ranks[0].memory.total()) / static_cast<double>(kGiB);
+    QCOMPARE(info.arguments.at("needed"), QString::asprintf("%.2f GiB", needed).toStdString());
 }
 
 void TestPlanner::saysWhichContextWouldFit()
