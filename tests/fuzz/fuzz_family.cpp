@@ -6,6 +6,7 @@
 #include "backend/model/operator_table.h"
 #include "backend/model/quantisation.h"
 #include "backend/model/spec_builder.h"
+#include "tests/backend/model/shipped_families.h"
 
 #include <nlohmann/json.hpp>
 
@@ -14,15 +15,9 @@
 
 using namespace firstlight;
 using nlohmann::json;
+using test::families;
 
 namespace {
-
-const model::DescriptorSet& families()
-{
-    static const model::DescriptorSet set =
-        model::DescriptorSet::load({FIRSTLIGHT_SOURCE_DIR "/resources/families"}).value();
-    return set;
-}
 
 void use(const json& config, const model::FamilyDescriptor& family)
 {

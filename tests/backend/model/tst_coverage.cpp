@@ -4,6 +4,7 @@
 #include "backend/model/model_reading.h"
 #include "tests/backend/checkpoint/checkpoint_writer.h"
 #include "tests/backend/model/family_fixture.h"
+#include "tests/backend/model/shipped_families.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -15,17 +16,11 @@ using namespace firstlight;
 using model::Coverage;
 using model::ModelSpec;
 using model::TensorUse;
+using test::families;
 
 namespace {
 
 const std::string kGolden = FIRSTLIGHT_SOURCE_DIR "/tests/golden/";
-
-const model::DescriptorSet& families()
-{
-    static const model::DescriptorSet set =
-        model::DescriptorSet::load({FIRSTLIGHT_SOURCE_DIR "/resources/families"}).value();
-    return set;
-}
 
 ModelSpec specOf(const std::string& config)
 {

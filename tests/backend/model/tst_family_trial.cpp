@@ -3,19 +3,14 @@
 #include "backend/model/model_reading.h"
 #include "backend/model/name_template.h"
 #include "tests/backend/model/family_fixture.h"
+#include "tests/backend/model/shipped_families.h"
 
 #include <QtTest>
 
 using namespace firstlight;
+using test::families;
 
 namespace {
-
-const model::DescriptorSet& families()
-{
-    static const model::DescriptorSet set =
-        model::DescriptorSet::load({FIRSTLIGHT_SOURCE_DIR "/resources/families"}).value();
-    return set;
-}
 
 model::ConfigFile renamed(const nlohmann::json& config, const std::string& modelType)
 {

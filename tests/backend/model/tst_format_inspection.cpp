@@ -2,6 +2,7 @@
 #include "backend/model/inspection.h"
 #include "backend/model/tensor_search.h"
 #include "tests/backend/checkpoint/checkpoint_writer.h"
+#include "tests/backend/model/shipped_families.h"
 
 #include <QDir>
 #include <QFile>
@@ -12,18 +13,12 @@
 #include <memory>
 
 using namespace firstlight;
+using test::families;
 using test::writeFile;
 
 namespace {
 
 const QString kFormats = QStringLiteral(FIRSTLIGHT_SOURCE_DIR "/tests/golden/formats/");
-
-const model::DescriptorSet& families()
-{
-    static const model::DescriptorSet set =
-        model::DescriptorSet::load({FIRSTLIGHT_SOURCE_DIR "/resources/families"}).value();
-    return set;
-}
 
 v1::CheckpointReport inspect(const QString& path)
 {

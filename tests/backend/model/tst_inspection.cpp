@@ -2,6 +2,7 @@
 #include "backend/model/inspection.h"
 #include "backend/model/model_reading.h"
 #include "tests/backend/checkpoint/checkpoint_writer.h"
+#include "tests/backend/model/shipped_families.h"
 
 #include <nlohmann/json.hpp>
 
@@ -12,18 +13,11 @@
 
 using namespace firstlight;
 using nlohmann::json;
+using test::families;
+using test::kConfigs;
 using test::writeFile;
 
 namespace {
-
-const std::string kConfigs = FIRSTLIGHT_SOURCE_DIR "/tests/golden/configs/";
-
-const model::DescriptorSet& families()
-{
-    static const model::DescriptorSet set =
-        model::DescriptorSet::load({FIRSTLIGHT_SOURCE_DIR "/resources/families"}).value();
-    return set;
-}
 
 constexpr const char* kTokenizer =
     R"({"model":{"type":"WordLevel","vocab":{"[UNK]":0,"a":1,"<|im_end|>":90},"unk_token":"[UNK]"}})";

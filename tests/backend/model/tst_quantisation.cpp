@@ -2,6 +2,7 @@
 #include "backend/model/module_pattern.h"
 #include "backend/model/quantisation.h"
 #include "backend/model/spec_builder.h"
+#include "tests/backend/model/shipped_families.h"
 
 #include <nlohmann/json.hpp>
 
@@ -136,11 +137,9 @@ void TestQuantisation::publishedSizes()
 {
     QFETCH(QString, config);
     QFETCH(double, gigabytes);
-    std::ifstream stream(FIRSTLIGHT_SOURCE_DIR "/tests/golden/configs/" + config.toStdString());
-    const json content = json::parse(stream);
-    const auto families = model::DescriptorSet::load({FIRSTLIGHT_SOURCE_DIR "/resources/families"});
-    QVERIFY(families.ok());
-    const auto built = model::buildSpec(content, *families->find(content.at("model_type").get<std::string>(), {}));
+    const json content = test::configOf(config.toStdString());
+    const auto built =
+        model::buildSpec(content, *test::families().find(content.at("model_type").get<std::string>(), {}));
     QVERIFY2(built.ok(), std::string(built.status().message()).c_str());
     const model::Quantisation quantisation = model::Quantisation::read(content);
     std::int64_t bytes = 0;

@@ -1,6 +1,7 @@
 // What a checkpoint's report says about stop tokens, sampling and pictures.
 #include "backend/model/inspection.h"
 #include "backend/model/request_facts.h"
+#include "tests/backend/model/shipped_families.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -46,8 +47,7 @@ private:
 
 void TestRequestFacts::theDemoModel()
 {
-    const auto families = model::DescriptorSet::load({FIRSTLIGHT_SOURCE_DIR "/resources/families"}).value();
-    const auto report = model::inspectCheckpoint(FIRSTLIGHT_SOURCE_DIR "/resources/demo", families).value();
+    const auto report = model::inspectCheckpoint(FIRSTLIGHT_SOURCE_DIR "/resources/demo", test::families()).value();
     QStringList rows;
     for (const v1::ArchitectureRow& row : report.architecture()) {
         rows +=

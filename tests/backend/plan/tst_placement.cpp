@@ -1,6 +1,7 @@
 #include "backend/base/failure.h"
 #include "backend/model/model_reading.h"
 #include "backend/plan/placement.h"
+#include "tests/backend/model/shipped_families.h"
 
 #include <QtTest>
 
@@ -12,22 +13,16 @@ using model::ModelSpec;
 using model::SplitRule;
 using plan::Layout;
 using plan::TensorSlice;
+using test::families;
 
 namespace {
-
-const model::DescriptorSet& families()
-{
-    static const model::DescriptorSet set =
-        model::DescriptorSet::load({FIRSTLIGHT_SOURCE_DIR "/resources/families"}).value();
-    return set;
-}
 
 ModelSpec specOf(const std::string& config)
 {
     static std::map<std::string, ModelSpec> known;
     const auto [place, isNew] = known.try_emplace(config);
     if (isNew) {
-        const auto spec = model::readModelSpec(FIRSTLIGHT_SOURCE_DIR "/tests/golden/configs/" + config, families());
+        const auto spec = model::readModelSpec(test::kConfigs + config, families());
         place->second = spec.ok() ? *spec : ModelSpec{};
     }
     return place->second;

@@ -3,6 +3,7 @@
 #include "backend/model/model_sizes.h"
 #include "backend/plan/plan_message.h"
 #include "backend/plan/planner.h"
+#include "tests/backend/model/shipped_families.h"
 
 #include <QtTest>
 
@@ -22,12 +23,10 @@ constexpr std::int64_t kGiB = std::int64_t{1} << 30;
 
 const ModelSpec& specOf(const std::string& config)
 {
-    static const model::DescriptorSet families =
-        model::DescriptorSet::load({FIRSTLIGHT_SOURCE_DIR "/resources/families"}).value();
     static std::map<std::string, ModelSpec> known;
     const auto [place, isNew] = known.try_emplace(config);
     if (isNew) {
-        place->second = model::readModelSpec(FIRSTLIGHT_SOURCE_DIR "/tests/golden/configs/" + config, families).value();
+        place->second = model::readModelSpec(test::kConfigs + config, test::families()).value();
     }
     return place->second;
 }
