@@ -9,6 +9,7 @@ namespace firstlight::model {
 namespace {
 
 constexpr std::size_t kEndOfText = 256;
+constexpr std::int32_t kMostRetries = 10'000'000; // of one attempt: the general engine's limit
 
 // Where to go on when a way fails.
 struct Choice {
@@ -22,7 +23,11 @@ struct Choice {
 std::optional<TextSpan> PatternProgram::find(std::string_view text, std::size_t from) const
 {
     for (std::size_t at = from; at <= text.size();) {
-        const std::size_t end = matchAt(text, at);
+        std::int32_t retries = kMostRetries;
+        const std::size_t end = matchAt(text, at, retries);
+        if (retries < 0) {
+            return std::nullopt;
+        }
         if (end != kNoMatch) {
             return TextSpan{at, end};
         }
@@ -31,12 +36,12 @@ std::optional<TextSpan> PatternProgram::find(std::string_view text, std::size_t 
     return std::nullopt;
 }
 
-std::size_t PatternProgram::matchAt(std::string_view text, std::size_t at) const
+std::size_t PatternProgram::matchAt(std::string_view text, std::size_t at, std::int32_t& retries) const
 {
     const std::size_t key = at < text.size() ? static_cast<unsigned char>(text[at]) : kEndOfText;
     for (std::uint64_t left = m_startsAt[key]; left != 0; left &= left - 1) {
-        const std::size_t end = run(text, at, m_entries[static_cast<std::size_t>(std::countr_zero(left))]);
-        if (end != kNoMatch) {
+        const std::size_t end = run(text, at, m_entries[static_cast<std::size_t>(std::countr_zero(left))], retries);
+        if (end != kNoMatch || retries < 0) {
             return end;
         }
     }
@@ -71,7 +76,7 @@ std::size_t PatternProgram::takeRun(std::string_view text, std::size_t at, const
     return count < step.min ? kNoMatch : at;
 }
 
-std::size_t PatternProgram::run(std::string_view text, std::size_t at, std::int32_t step) const
+std::size_t PatternProgram::run(std::string_view text, std::size_t at, std::int32_t step, std::int32_t& retries) const
 {
     absl::InlinedVector<Choice, 16> choices;
     while (true) {
@@ -88,7 +93,7 @@ std::size_t PatternProgram::run(std::string_view text, std::size_t at, std::int3
             step = current.next;
             break;
         case PatternStep::Kind::kLook:
-            failed = (run(text, at, step + 1) != kNoMatch) == current.flag;
+            failed = (run(text, at, step + 1, retries) != kNoMatch) == current.flag;
             step = current.next;
             break;
         case PatternStep::Kind::kRun: {
@@ -104,7 +109,7 @@ std::size_t PatternProgram::run(std::string_view text, std::size_t at, std::int3
         }
         }
         if (failed) {
-            if (choices.empty()) {
+            if (choices.empty() || --retries < 0) {
                 return kNoMatch;
             }
             Choice& choice = choices.back();

@@ -37,14 +37,16 @@ public:
     // Null: too large, or a repetition of something that may be empty.
     static std::unique_ptr<PatternProgram> compile(const PatternNode& root);
 
+    // A hostile pattern that tries too many ways finds nothing, as with the general engine.
     std::optional<TextSpan> find(std::string_view text, std::size_t from) const override;
 
 private:
     friend class PatternCompiler;
     static constexpr std::size_t kNoMatch = static_cast<std::size_t>(-1);
 
-    std::size_t matchAt(std::string_view text, std::size_t at) const;
-    std::size_t run(std::string_view text, std::size_t at, std::int32_t step) const;
+    // `retries`: how often another way may still be tried; below 0: the attempt was given up.
+    std::size_t matchAt(std::string_view text, std::size_t at, std::int32_t& retries) const;
+    std::size_t run(std::string_view text, std::size_t at, std::int32_t step, std::int32_t& retries) const;
     std::size_t takeRun(std::string_view text, std::size_t at, const PatternStep& step, std::size_t& leastEnd) const;
 
     std::vector<PatternStep> m_steps;

@@ -48,6 +48,8 @@ private slots:
     void leftToOniguruma();
     void literal();
     void emptyMatches();
+    void hostilePatternsAreGivenUp_data();
+    void hostilePatternsAreGivenUp();
     void errorSaysWhatIsWrong();
 };
 
@@ -130,6 +132,24 @@ void TestTextPattern::emptyMatches()
     const auto pattern = makeRegexPattern("a*").value();
     const Spans expected = {{{0, 2}, true}, {{2, 3}, false}, {{3, 3}, true}};
     QVERIFY(spansOf(*pattern, "aab") == expected);
+}
+
+void TestTextPattern::hostilePatternsAreGivenUp_data()
+{
+    QTest::addColumn<QString>("pattern");
+    QTest::newRow("nested repetition") << R"((a+a+)+b)";
+    QTest::newRow("within a look-ahead") << R"((?=(a+a+)+b)a)";
+    QTest::newRow("within a negative look-ahead") << R"((?!(a+a+)+b)a)";
+}
+
+// More ways than could be tried in years: without the limit this test does not end.
+void TestTextPattern::hostilePatternsAreGivenUp()
+{
+    QFETCH(QString, pattern);
+    const auto tree = parsePattern(pattern.toStdString());
+    const auto program = tree ? PatternProgram::compile(*tree) : nullptr;
+    QVERIFY(program != nullptr);
+    QVERIFY(!program->find(std::string(200, 'a'), 0));
 }
 
 void TestTextPattern::errorSaysWhatIsWrong()
