@@ -23,12 +23,16 @@ absl::Status nothingToInspect(const checkpoint::CheckpointSurvey& survey)
                : survey.problems.front();
 }
 
-// Under a name of its own: the files beside it belong to other models.
-bool isLoneConfig(const std::string& path)
+bool namesAConfig(const std::string& path)
 {
     std::error_code error;
-    return fs::path(path).extension() == ".json" && fs::is_regular_file(path, error) &&
-           fs::path(path).filename() != "config.json" && !path.ends_with(".index.json");
+    return path.ends_with(".json") && !path.ends_with(".index.json") && fs::is_regular_file(path, error);
+}
+
+// Under a name of its own: the files beside it belong to other models.
+bool isForeignToItsFolder(const std::string& path)
+{
+    return namesAConfig(path) && fs::path(path).filename() != "config.json";
 }
 
 } // namespace
@@ -39,7 +43,7 @@ absl::StatusOr<Inspection> Inspection::read(const std::string& path, const Descr
     inspection.m_path = path;
     FIRSTLIGHT_ASSIGN_OR_RETURN(const checkpoint::CheckpointPlace place, checkpoint::resolvePlace(path));
     inspection.m_directory = place.directory;
-    const bool isAlone = isLoneConfig(path);
+    const bool isAlone = isForeignToItsFolder(path);
     auto text =
         std::async(isAlone ? std::launch::deferred : std::launch::async, checkText, TextSource(place.directory));
     inspection.m_survey = checkpoint::surveyCheckpoint(place.directory, place.file);
@@ -51,8 +55,7 @@ absl::StatusOr<Inspection> Inspection::read(const std::string& path, const Descr
     if (!inspection.hasWeights() && absl::IsNotFound(inspection.m_config.status())) {
         return nothingToInspect(inspection.m_survey);
     }
-    inspection.m_isConfigAlone = fs::path(path).extension() == ".json" && !path.ends_with(".index.json") &&
-                                 !inspection.hasWeights() && inspection.m_survey.promised.empty();
+    inspection.m_isConfigAlone = namesAConfig(path) && !inspection.hasWeights() && inspection.m_survey.promised.empty();
     inspection.m_descriptorProblems = descriptors.problems();
     inspection.readFamily(descriptors);
     const checkpoint::CheckpointSurvey& survey = inspection.m_survey;

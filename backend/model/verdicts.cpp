@@ -95,12 +95,10 @@ void addMissingShards(const std::vector<absl::Status>& problems, v1::CheckpointR
     if (missing.empty()) {
         return;
     }
-    auto arguments = missing.front().arguments;
-    if (missing.size() > 1) {
-        arguments["file"] += " and " + std::to_string(missing.size() - 1) + " others";
-    }
+    const auto& first = missing.front().arguments;
+    const std::string others = missing.size() > 1 ? " and " + std::to_string(missing.size() - 1) + " others" : "";
     add(*report.mutable_complete(), v1::VERDICT_STATE_NO,
-        base::failure(reasons::kShardMissing, {{"file", arguments["file"]}, {"path", arguments["path"]}}));
+        base::failure(reasons::kShardMissing, {{"file", first.at("file") + others}, {"path", first.at("path")}}));
 }
 
 void addProblems(const Inspection& inspection, v1::CheckpointReport& report)
