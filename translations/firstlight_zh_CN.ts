@@ -554,7 +554,17 @@
         <translation>位置表</translation>
     </message>
     <message>
-        <location line="-2"/>
+        <location line="+66"/>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <location line="-69"/>
         <source>Position table height</source>
         <translation>位置表高度</translation>
     </message>
@@ -1189,8 +1199,8 @@
     </message>
     <message>
         <location line="+2"/>
-        <source>The index names {file}, which is not in {path}.</source>
-        <translation>索引中列出的 {file} 不在 {path} 中。</translation>
+        <source>{file} belongs to the checkpoint and is not in {path}.</source>
+        <translation>检查点所属的文件 {file} 不在 {path} 中。</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -1378,7 +1388,7 @@
         <translation>请从模型的发布源下载 {file}。</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location line="+10"/>
         <source>This model cannot be run yet: {detail}.</source>
         <translation>暂时无法运行该模型：{detail}。</translation>
     </message>
@@ -1393,7 +1403,7 @@
         <translation>请选择其他布局：“规划”页或 firstlightctl plan 会显示可容纳的布局。</translation>
     </message>
     <message>
-        <location line="+41"/>
+        <location line="+40"/>
         <source>Stop it first: page Bring-up, or firstlightctl down.</source>
         <translation>请先停止它：“启动”页，或 firstlightctl down。</translation>
     </message>
@@ -1408,12 +1418,12 @@
         <translation>请启动一个：“启动”页，或 firstlightctl up。</translation>
     </message>
     <message>
-        <location line="-80"/>
+        <location line="-79"/>
         <source>The layout is not possible: {detail}.</source>
         <translation>该布局不可行：{detail}。</translation>
     </message>
     <message>
-        <location line="-9"/>
+        <location line="-13"/>
         <source>The tokenizer and the model do not seem to belong together: {detail}.</source>
         <translation>分词器与模型似乎不是一套：{detail}。</translation>
     </message>
@@ -1421,6 +1431,16 @@
         <location line="+1"/>
         <source>Take the tokenizer&apos;s files from the same download as the weights.</source>
         <translation>请使用与权重同一次下载的分词器文件。</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>{file} says {expected}, but most weights are stored as {found}.</source>
+        <translation>{file} 声明为 {expected}，但大多数权重以 {found} 存储。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Weights are used as they are stored; check that this is the version that was meant.</source>
+        <translation>权重按存储的类型使用；请确认这就是所需的版本。</translation>
     </message>
     <message>
         <location line="+12"/>
@@ -3947,17 +3967,12 @@
         <translation>%1 个张量</translation>
     </message>
     <message>
-        <location line="+12"/>
+        <location line="+13"/>
         <source>Model</source>
         <translation>模型</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Checkpoint folder, or a config.json alone</source>
-        <translation>检查点文件夹，或单独的 config.json</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Checkpoint path</source>
         <translation>检查点路径</translation>
     </message>
@@ -4058,12 +4073,7 @@
         <translation>存储占用</translation>
     </message>
     <message>
-        <location line="+2"/>
-        <source>Filter by name</source>
-        <translation>按名称筛选</translation>
-    </message>
-    <message>
-        <location line="+1"/>
+        <location line="+3"/>
         <source>Filter tensors by name</source>
         <translation>按名称筛选张量</translation>
     </message>
@@ -4073,17 +4083,32 @@
         <translation>张量清单</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+13"/>
         <source>No tensor&apos;s name contains this text; clear the filter to see all.</source>
         <translation>没有名称包含此文字的张量；清除筛选可查看全部。</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-11"/>
         <source>Verdict</source>
         <translation>结论</translation>
     </message>
     <message>
-        <location line="+9"/>
+        <location line="-16"/>
+        <source>Checkpoint folder, GGUF file, or a config.json alone</source>
+        <translation>检查点文件夹、GGUF 文件，或单独的 config.json</translation>
+    </message>
+    <message>
+        <location line="+12"/>
+        <source>Filter by name: all of these words; * for any text</source>
+        <translation>按名称筛选：须包含所有词；* 代表任意文本</translation>
+    </message>
+    <message>
+        <location line="+14"/>
+        <source>There is no file here that lists tensors: neither weights nor an index.</source>
+        <translation>这里没有列出张量的文件：既没有权重，也没有索引。</translation>
+    </message>
+    <message>
+        <location line="+6"/>
         <source>Open a checkpoint folder</source>
         <translation>打开检查点文件夹</translation>
     </message>
@@ -4093,19 +4118,19 @@
         <translation>打开检查点文件</translation>
     </message>
     <message>
-        <location line="+46"/>
+        <location line="+47"/>
         <source>Reading…</source>
         <translation>读取中…</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location line="+5"/>
         <source>No checkpoint is open</source>
         <translation>尚未打开检查点</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>Open or drop a folder with config.json and safetensors files, or a config.json alone.</source>
-        <translation>请打开或拖入包含 config.json 和 safetensors 文件的文件夹，或单独的 config.json。</translation>
+        <source>Open or drop a folder with config.json and safetensors files, a GGUF file, or a config.json alone.</source>
+        <translation>打开或拖入包含 config.json 和 safetensors 文件的文件夹、GGUF 文件，或单独的 config.json。</translation>
     </message>
     <message>
         <location line="+17"/>
@@ -4123,12 +4148,12 @@
         <translation>是否支持？</translation>
     </message>
     <message>
-        <location line="+14"/>
+        <location line="+15"/>
         <source>an unknown number of</source>
         <translation>未知数量的</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>%1 parameters, %2 active</source>
         <translation>%1 参数，激活 %2</translation>
     </message>
@@ -4942,13 +4967,18 @@
         <translation>%1：%2。</translation>
     </message>
     <message>
-        <location line="+150"/>
+        <location line="+156"/>
         <source>%1 !</source>
         <comment>longer than usual</comment>
         <translation>%1 !</translation>
     </message>
     <message>
-        <location line="+8"/>
+        <location line="+9"/>
+        <source>%1: stopped after %2, usually %3</source>
+        <translation>%1：在 %2 后被停止，通常为 %3</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>%1: took %2, usually %3</source>
         <translation>%1：用时 %2，通常为 %3</translation>
     </message>
@@ -4993,7 +5023,12 @@
 <context>
     <name>firstlight::ui::TensorListModel</name>
     <message>
-        <location filename="../ui/models/tensor_list_model.cpp" line="+158"/>
+        <location filename="../ui/models/tensor_list_model.cpp" line="+137"/>
+        <source>not here yet</source>
+        <translation>尚未下载</translation>
+    </message>
+    <message>
+        <location line="+21"/>
         <source>Tensor</source>
         <translation>张量</translation>
     </message>

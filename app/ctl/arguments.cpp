@@ -24,8 +24,9 @@ Without a controller:
   tokens DIR [--special] [--around] [--ids] TEXT
                                  the tokens of a text; "-" for TEXT: of standard input, whatever bytes it holds
   tokens DIR [--ids] --chat FILE the tokens of a conversation: what the chat template makes of it, pictures in place
-  plan DIR [--nodes N] [--tp N] [--pp N] [--dp N] [--context N] [--sequences N]
-                                 which layouts fit, best first; those refused with the reason
+  plan DIR [--nodes N] [--tp N] [--pp N] [--dp N] [--context N] [--sequences N] [--memory GIB [--devices N]]
+                                 which layouts fit, best first; those refused with the reason. --memory: on other
+                                 hardware than this machine, nodes with --devices devices of GIB each
 
 With a controller ("up" starts one where none runs; it outlives the command):
   up DIR [--nodes N] [--tp N] [--pp N] [--dp N] [--context N] [--sequences N] [--listen HOST:PORT] [--wait]
@@ -56,6 +57,9 @@ absl::Status usage(const std::string& detail)
 {
     return base::failure(reasons::kRequestInvalid, absl::StatusCode::kInvalidArgument, {{"detail", detail}});
 }
+
+constexpr int kMostNodes = 4096;
+constexpr int kMostLocalNodes = 64;
 
 using Setter = std::function<absl::Status(const std::string& name, const std::string& value)>;
 
@@ -107,7 +111,9 @@ std::map<std::string_view, Setter> settersOf(Arguments& a)
         {"--chat", text([&](const auto& value) { a.chatFile = value; })},
         {"--system", text([&](const auto& value) { a.system = value; })},
         {"--variables", text([&](const auto& value) { a.templateVariables = value; })},
-        {"--nodes", integer<int>([&](int value) { a.nodes = value; }, 1, 64)},
+        {"--nodes", integer<int>([&](int value) { a.nodes = value; }, 1, kMostNodes)},
+        {"--devices", integer<int>([&](int value) { a.devices = value; }, 1, 64)},
+        {"--memory", real([&](double value) { a.deviceMemoryGib = value; }, 0.001, 1e6)},
         {"--tp", integer<int>([&](int value) { a.layout.set_tensor_parallel(value); }, 1, 4096)},
         {"--pp", integer<int>([&](int value) { a.layout.set_pipeline_parallel(value); }, 1, 4096)},
         {"--dp", integer<int>([&](int value) { a.layout.set_data_parallel(value); }, 1, 4096)},
@@ -198,6 +204,16 @@ absl::Status checkOperands(const Arguments& arguments)
     }
     if (arguments.command == "report" && arguments.outputFile.empty()) {
         return usage("report needs -o FILE");
+    }
+    if (arguments.command != "plan" && (arguments.devices > 0 || arguments.deviceMemoryGib > 0)) {
+        return usage("--devices and --memory are for plan; other commands use the devices that are there");
+    }
+    if (arguments.devices > 0 && arguments.deviceMemoryGib <= 0) {
+        return usage("--devices needs --memory: how many GiB each of them has");
+    }
+    if (arguments.deviceMemoryGib <= 0 && arguments.nodes > kMostLocalNodes) {
+        return usage("--nodes must be a whole number from 1 to " + std::to_string(kMostLocalNodes) +
+                     " on this machine; for others name --memory");
     }
     if (!arguments.chatFile.empty() && (arguments.parseSpecial || arguments.around)) {
         return usage("--special and --around are for a text; with --chat the template decides");

@@ -26,6 +26,8 @@ struct Arguments {
     bool around = false;             // tokens
     bool idsOnly = false;            // tokens
     int nodes = 0;                   // 0: not given
+    int devices = 0;                 // plan: of each node; 0: not given
+    double deviceMemoryGib = 0;      // plan: of each device; 0: this machine's
     v1::Layout layout;
     v1::Workload workload;
     std::string listenAddress;            // up

@@ -152,6 +152,33 @@ v1::ClusterState thisMachine(int nodes)
     return cluster;
 }
 
+// Other hardware than what is here, as far as the plan looks at it.
+v1::ClusterState describedMachines(const Arguments& arguments)
+{
+    constexpr double kGib = 1024.0 * 1024 * 1024;
+    v1::ClusterState cluster;
+    for (int i = 1; i <= std::max(1, arguments.nodes); ++i) {
+        v1::NodeStatus* node = cluster.add_nodes();
+        node->set_state(v1::NODE_STATE_ONLINE);
+        node->mutable_description()->set_name("node-" + std::to_string(i));
+        node->mutable_description()->set_hostname(node->description().name());
+        const int devices = std::max(1, arguments.devices);
+        for (int device = 0; device < devices; ++device) {
+            v1::Device* added = node->mutable_description()->add_devices();
+            added->set_index(device);
+            added->set_kind(v1::DEVICE_KIND_CPU); // what the engine runs on; its devices share a node's memory
+            added->set_memory_total_bytes(static_cast<std::int64_t>(arguments.deviceMemoryGib * kGib) * devices);
+        }
+    }
+    return cluster;
+}
+
+v1::ClusterState plannedCluster(const Arguments& arguments)
+{
+    return arguments.deviceMemoryGib > 0 ? describedMachines(arguments)
+                                         : thisMachine(arguments.nodes > 0 ? arguments.nodes : kDefaultNodes);
+}
+
 std::string planText(const v1::PlanResponse& response)
 {
     Table table({"LAYOUT", "RANKS", "FITS", "LARGEST RANK", "CAPACITY", "WHY"});
@@ -200,8 +227,7 @@ absl::Status plan(const Arguments& arguments, const Output& output)
     request.set_checkpoint_path(absolutePath(arguments.operands.front()));
     *request.mutable_layout() = arguments.layout;
     *request.mutable_workload() = arguments.workload;
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const v1::PlanResponse response,
-                                desk.plan(request, thisMachine(arguments.nodes > 0 ? arguments.nodes : kDefaultNodes)));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const v1::PlanResponse response, desk.plan(request, plannedCluster(arguments)));
     output.answer(planText(response));
     output.document(toJson(response));
     return refusalOf(response);

@@ -28,7 +28,7 @@ inline constexpr FailureReason kFileInvalid{"FILE_INVALID",
                                             QT_TRANSLATE_NOOP("Failure", "{file} is not valid: {detail}."),
                                             QT_TRANSLATE_NOOP("Failure", "Download or convert this file again.")};
 inline constexpr FailureReason kShardMissing{
-    "SHARD_MISSING", QT_TRANSLATE_NOOP("Failure", "The index names {file}, which is not in {path}."),
+    "SHARD_MISSING", QT_TRANSLATE_NOOP("Failure", "{file} belongs to the checkpoint and is not in {path}."),
     QT_TRANSLATE_NOOP("Failure", "Download {file} into the checkpoint folder and open it again.")};
 inline constexpr FailureReason kShardTruncated{
     "SHARD_TRUNCATED",
@@ -96,6 +96,10 @@ inline constexpr FailureReason kTokenizerMismatch{
     "TOKENIZER_MISMATCH",
     QT_TRANSLATE_NOOP("Failure", "The tokenizer and the model do not seem to belong together: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Take the tokenizer's files from the same download as the weights.")};
+inline constexpr FailureReason kDTypeDiffers{
+    "DTYPE_DIFFERS", QT_TRANSLATE_NOOP("Failure", "{file} says {expected}, but most weights are stored as {found}."),
+    QT_TRANSLATE_NOOP("Failure",
+                      "Weights are used as they are stored; check that this is the version that was meant.")};
 inline constexpr FailureReason kModelUnsupported{
     "MODEL_UNSUPPORTED", QT_TRANSLATE_NOOP("Failure", "This model cannot be run yet: {detail}."),
     QT_TRANSLATE_NOOP("Failure",
@@ -232,25 +236,35 @@ inline constexpr FailureReason kInternal{
 
 // All reasons, for lookups by id.
 inline constexpr const FailureReason* kAllFailureReasons[] = {
-    &reasons::kPathMissing,        &reasons::kFileInvalid,      &reasons::kShardMissing,
-    &reasons::kShardTruncated,     &reasons::kShardChanged,     &reasons::kNoWeights,
-    &reasons::kIndexMismatch,      &reasons::kTensorDuplicate,  &reasons::kFileUnused,
-    &reasons::kFileSuspect,        &reasons::kConfigInvalid,    &reasons::kDescriptorInvalid,
-    &reasons::kTensorUnused,       &reasons::kTensorAmbiguous,  &reasons::kFileAbsent,
-    &reasons::kTensorMissing,      &reasons::kChoiceNeeded,     &reasons::kFileRefused,
-    &reasons::kFilePartlyUsed,     &reasons::kTensorLayout,     &reasons::kTokenizerMismatch,
-    &reasons::kTensorMismatch,     &reasons::kModelUnsupported, &reasons::kLayoutInvalid,
-    &reasons::kMemoryInsufficient, &reasons::kProgramMissing,   &reasons::kRankExited,
-    &reasons::kRankStuck,          &reasons::kRankDisconnected, &reasons::kNodeLost,
-    &reasons::kControllerLost,     &reasons::kNoController,     &reasons::kControllerNotStarted,
-    &reasons::kNoAnswer,           &reasons::kAddressInUse,     &reasons::kAlreadyRunning,
-    &reasons::kStageStalled,       &reasons::kRankMissing,      &reasons::kCollectiveTimeout,
-    &reasons::kCollectiveMismatch, &reasons::kAborted,          &reasons::kProbeFailed,
-    &reasons::kAllocationFailed,   &reasons::kNotServing,       &reasons::kUnknownDeployment,
-    &reasons::kRequestInvalid,     &reasons::kPromptTooLong,    &reasons::kQueueFull,
-    &reasons::kImageRejected,      &reasons::kTemplateFailed,   &reasons::kGenerationInterrupted,
-    &reasons::kStoreFull,          &reasons::kFolderUnusable,   &reasons::kOutputNotWritten,
-    &reasons::kStoreInvalid,       &reasons::kVersionMismatch,  &reasons::kUnauthorized,
+    &reasons::kPathMissing,        &reasons::kFileInvalid,
+    &reasons::kShardMissing,       &reasons::kShardTruncated,
+    &reasons::kShardChanged,       &reasons::kNoWeights,
+    &reasons::kIndexMismatch,      &reasons::kTensorDuplicate,
+    &reasons::kFileUnused,         &reasons::kFileSuspect,
+    &reasons::kConfigInvalid,      &reasons::kDescriptorInvalid,
+    &reasons::kTensorUnused,       &reasons::kTensorAmbiguous,
+    &reasons::kFileAbsent,         &reasons::kTensorMissing,
+    &reasons::kChoiceNeeded,       &reasons::kFileRefused,
+    &reasons::kFilePartlyUsed,     &reasons::kTensorLayout,
+    &reasons::kTokenizerMismatch,  &reasons::kTensorMismatch,
+    &reasons::kDTypeDiffers,       &reasons::kModelUnsupported,
+    &reasons::kLayoutInvalid,      &reasons::kMemoryInsufficient,
+    &reasons::kProgramMissing,     &reasons::kRankExited,
+    &reasons::kRankStuck,          &reasons::kRankDisconnected,
+    &reasons::kNodeLost,           &reasons::kControllerLost,
+    &reasons::kNoController,       &reasons::kControllerNotStarted,
+    &reasons::kNoAnswer,           &reasons::kAddressInUse,
+    &reasons::kAlreadyRunning,     &reasons::kStageStalled,
+    &reasons::kRankMissing,        &reasons::kCollectiveTimeout,
+    &reasons::kCollectiveMismatch, &reasons::kAborted,
+    &reasons::kProbeFailed,        &reasons::kAllocationFailed,
+    &reasons::kNotServing,         &reasons::kUnknownDeployment,
+    &reasons::kRequestInvalid,     &reasons::kPromptTooLong,
+    &reasons::kQueueFull,          &reasons::kImageRejected,
+    &reasons::kTemplateFailed,     &reasons::kGenerationInterrupted,
+    &reasons::kStoreFull,          &reasons::kFolderUnusable,
+    &reasons::kOutputNotWritten,   &reasons::kStoreInvalid,
+    &reasons::kVersionMismatch,    &reasons::kUnauthorized,
     &reasons::kInternal,
 };
 

@@ -81,7 +81,7 @@ private:
         }
         m_shards = readShards(m_survey.index.directory, names, folder.format);
         noteShards();
-        const IndexComparison comparison = compare(folder.indexFile);
+        IndexComparison comparison = compare(folder.indexFile);
         noteSplit();
         collect();
         if (folder.sliced) {
@@ -90,7 +90,8 @@ private:
             findDuplicates();
         }
         m_survey.problems.insert(m_survey.problems.end(), comparison.problems.begin(), comparison.problems.end());
-        m_survey.promised = comparison.promised;
+        m_survey.promised = std::move(comparison.promised);
+        m_survey.promisedFiles = std::move(comparison.promisedFiles);
         if (m_survey.index.tensors.empty() && m_survey.problems.empty()) {
             m_survey.problems.push_back(
                 base::failure(reasons::kNoWeights, absl::StatusCode::kNotFound,

@@ -20,7 +20,8 @@ struct CheckpointSurvey {
     std::vector<absl::Status> problems;       // each keeps the checkpoint from being loaded; the gravest kind first
     std::vector<absl::Status> remarks;        // worth knowing, not in the way
     std::vector<std::string> promised; // tensors that the index file names in shards that could not be read, sorted
-    std::uint64_t claimedBytes = 0;    // metadata.total_size of the index file; 0: not said
+    std::vector<std::int32_t> promisedFiles; // for each of them: index into CheckpointIndex::files
+    std::uint64_t claimedBytes = 0;          // metadata.total_size of the index file; 0: not said
 };
 
 // `directory` and `file` are what resolvePlace() returned. Reads headers only, several files at a time.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 namespace firstlight::checkpoint {
 namespace {
@@ -54,15 +55,22 @@ IndexComparison compareWithIndex(const std::string& indexName, const IndexFile& 
     IndexComparison comparison;
     Names onlyIndex;
     Names onlyShards;
+    std::vector<std::pair<std::string_view, std::int32_t>> unread;
     for (std::size_t file = 0; file < shards.size(); ++file) {
         const Names& promised = index.tensorsOf(file);
         if (shards[file].tensors == nullptr) {
-            comparison.promised.insert(comparison.promised.end(), promised.begin(), promised.end());
+            const auto number = static_cast<std::int32_t>(file);
+            std::ranges::transform(promised, std::back_inserter(unread),
+                                   [&](std::string_view name) { return std::pair(name, number); });
         } else {
             compareShard(promised, *shards[file].tensors, onlyIndex, onlyShards);
         }
     }
-    std::sort(comparison.promised.begin(), comparison.promised.end());
+    std::sort(unread.begin(), unread.end());
+    for (const auto& [name, number] : unread) {
+        comparison.promised.emplace_back(name);
+        comparison.promisedFiles.push_back(number);
+    }
     std::sort(onlyIndex.begin(), onlyIndex.end());
     std::sort(onlyShards.begin(), onlyShards.end());
     Names moved;

@@ -6,6 +6,7 @@
 
 #include <absl/status/status.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,9 @@ namespace firstlight::checkpoint {
 
 struct IndexComparison {
     std::vector<absl::Status> problems; // kIndexMismatch
-    std::vector<std::string> promised;  // tensors that the index names in shards that could not be read, sorted
+    // Tensors that the index names in shards that could not be read, sorted, and the numbers of these shards.
+    std::vector<std::string> promised;
+    std::vector<std::int32_t> promisedFiles;
 };
 
 // The tensors of one shard, sorted by name; nothing is known of one that could not be read.

@@ -54,7 +54,7 @@ std::string formatOf(std::string_view name)
         std::string_view suffix;
         const char* text;
     };
-    constexpr std::array<Format, 8> kFormats{
+    constexpr std::array<Format, 10> kFormats{
         {{".h5", "Keras or TensorFlow weights"},
          {".msgpack", "Flax weights"},
          {".ckpt", "a TensorFlow or Lightning checkpoint"},
@@ -62,7 +62,9 @@ std::string formatOf(std::string_view name)
          {".npz", "NumPy arrays"},
          {".nemo", "a NeMo archive"},
          {".distcp", "pieces of a distributed PyTorch checkpoint without .metadata"},
-         {".ggml", "a GGML file of before GGUF"}}};
+         {".ggml", "a GGML file of before GGUF"},
+         {".gz", "compressed files, to be unpacked first"},
+         {".zst", "compressed files, to be unpacked first"}}};
     const auto* format = std::find_if(kFormats.begin(), kFormats.end(),
                                       [&](const Format& entry) { return name.ends_with(entry.suffix); });
     return format == kFormats.end() ? "" : std::string(format->text) + " (" + std::string(name) + ")";

@@ -126,10 +126,13 @@ absl::StatusOr<v1::PlanResponse> ModelCheckpointDesk::plan(const v1::PlanRequest
     }
     FIRSTLIGHT_ASSIGN_OR_RETURN(const InspectionPointer inspection, known(request.checkpoint_path()));
     FIRSTLIGHT_RETURN_IF_ERROR(inspection->reading().status());
+    const auto quantisation = model::Quantisation::read(inspection->config()->content);
     const plan::PlanRequest asked{inspection->reading()->spec,
                                   inspection->hasWeights() ? &inspection->survey().index : nullptr,
+                                  &quantisation,
                                   devicesOf(withNodeCount(cluster, request.node_count())),
-                                  plan::fromMessage(request.layout()), plan::fromMessage(request.workload())};
+                                  plan::fromMessage(request.layout()),
+                                  plan::fromMessage(request.workload())};
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::vector<plan::Plan> plans, plan::makePlans(asked));
     v1::PlanResponse response;
     for (const plan::Plan& plan : plans) {

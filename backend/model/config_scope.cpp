@@ -55,6 +55,13 @@ std::optional<Value> toValue(const json& node)
     return Value{std::move(list)};
 }
 
+// The language of the descriptions knows numbers only: true is 1.
+std::string flagText(const Value& value)
+{
+    const auto* whole = std::get_if<std::int64_t>(&value.data);
+    return whole == nullptr ? toText(value) : *whole != 0 ? "yes" : "no";
+}
+
 std::string joined(const std::vector<std::string>& names, const char* separator)
 {
     std::string text;
@@ -210,7 +217,9 @@ absl::Status ConfigScope::readValue(const ConfigValue& wanted)
     }
     // A default of a part that the model does not have (a vision tower) says nothing about it.
     if (!wanted.section.empty() && !objects(wanted.scope).empty()) {
-        m_facts.push_back({wanted.section, wanted.title, toText(found->value), found->origin});
+        const bool isFlag = found->isBoolean || (wanted.use.flag && !wanted.use.number);
+        m_facts.push_back(
+            {wanted.section, wanted.title, isFlag ? flagText(found->value) : toText(found->value), found->origin});
     }
     m_values.insert_or_assign(wanted.name, std::move(found->value));
     return absl::OkStatus();

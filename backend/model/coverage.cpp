@@ -55,8 +55,6 @@ class Comparison
 public:
     Comparison(const ModelSpec& spec, const CheckpointIndex& index) : m_spec(spec), m_index(index)
     {
-        m_result.expectedOf.assign(index.tensors.size(), Coverage::kNone);
-        m_result.uses.assign(index.tensors.size(), TensorUse::kUnknown);
         m_result.entryOf.assign(spec.tensors.size(), Coverage::kNone);
         m_expected.reserve(spec.tensors.size());
         for (std::size_t i = 0; i < spec.tensors.size(); ++i) {
@@ -67,31 +65,35 @@ public:
 
     Coverage run(const std::vector<std::string>& promised)
     {
+        const std::size_t rows = m_index.tensors.size() + promised.size();
+        m_result.expectedOf.assign(rows, Coverage::kNone);
+        m_result.uses.assign(rows, TensorUse::kUnknown);
         for (std::size_t i = 0; i < m_index.tensors.size(); ++i) {
-            m_result.uses[i] = place(m_index.tensors[i].name, static_cast<std::int32_t>(i));
+            place(m_index.tensors[i].name, i);
         }
-        for (const std::string& name : promised) {
-            if (place(name, Coverage::kPromised) == TensorUse::kUnknown) {
-                m_result.unknownPromised.push_back(name);
+        for (std::size_t i = 0; i < promised.size(); ++i) {
+            if (place(promised[i], m_index.tensors.size() + i) == TensorUse::kUnknown) {
+                m_result.unknownPromised.push_back(promised[i]);
             }
         }
         for (std::size_t i = 0; i < m_spec.tensors.size(); ++i) {
             count(static_cast<std::int32_t>(i));
         }
-        m_result.unknown = std::count(m_result.uses.begin(), m_result.uses.end(), TensorUse::kUnknown) +
-                           static_cast<std::int64_t>(m_result.unknownPromised.size());
+        m_result.unknown = std::count(m_result.uses.begin(), m_result.uses.end(), TensorUse::kUnknown);
         return std::move(m_result);
     }
 
 private:
-    // Notes which expected tensor this one is, or belongs to. `entry` may be kPromised.
-    TensorUse place(const std::string& name, std::int32_t entry)
+    // Notes which expected tensor this one is, or belongs to. `row`: as in Coverage::uses.
+    TensorUse place(const std::string& name, std::size_t row) { return m_result.uses[row] = useOf(name, row); }
+
+    TensorUse useOf(const std::string& name, std::size_t row)
     {
         const Companion* companion = companionOf(name);
-        if ((companion == nullptr || m_expectsCompanions) && placeExpected(name, entry)) {
+        if ((companion == nullptr || m_expectsCompanions) && placeExpected(name, row)) {
             return TensorUse::kExpected;
         }
-        if (companion != nullptr && placeCompanion(name, *companion, entry)) {
+        if (companion != nullptr && placeCompanion(name, *companion, row)) {
             return TensorUse::kQuantisation;
         }
         const bool ignored = std::any_of(m_spec.ignoredTensors.begin(), m_spec.ignoredTensors.end(),
@@ -99,27 +101,30 @@ private:
         return ignored ? TensorUse::kIgnored : TensorUse::kUnknown;
     }
 
-    bool placeExpected(const std::string& name, std::int32_t entry)
+    std::int32_t entryOf(std::size_t row) const
+    {
+        return row < m_index.tensors.size() ? static_cast<std::int32_t>(row) : Coverage::kPromised;
+    }
+
+    bool placeExpected(const std::string& name, std::size_t row)
     {
         const auto match = m_expected.find(name);
         if (match == m_expected.end()) {
             return false;
         }
-        m_result.entryOf[match->second] = entry;
-        if (entry >= 0) {
-            m_result.expectedOf[entry] = match->second;
-        }
+        m_result.entryOf[match->second] = entryOf(row);
+        m_result.expectedOf[row] = match->second;
         return true;
     }
 
-    bool placeCompanion(std::string_view name, const Companion& companion, std::int32_t entry)
+    bool placeCompanion(std::string_view name, const Companion& companion, std::size_t row)
     {
         const std::int32_t owner = ownerOf(name, companion);
         if (owner == Coverage::kNone) {
             return false;
         }
         if (companion.holdsValues && m_result.entryOf[owner] == Coverage::kNone) {
-            m_result.entryOf[owner] = entry;
+            m_result.entryOf[owner] = entryOf(row);
         }
         return true;
     }

@@ -29,8 +29,9 @@ struct Coverage {
     static constexpr std::int32_t kNone = -1;
     static constexpr std::int32_t kPromised = -2;
 
-    std::vector<std::int32_t> expectedOf; // for each tensor of the checkpoint: index into ModelSpec::tensors or kNone
-    std::vector<TensorUse> uses;          // for each tensor of the checkpoint
+    // For each tensor of the checkpoint, then for each that is only announced:
+    std::vector<std::int32_t> expectedOf; // index into ModelSpec::tensors or kNone
+    std::vector<TensorUse> uses;
     std::vector<std::int32_t> entryOf;    // for each expected tensor: index into CheckpointIndex::tensors or kNone;
                                           // kPromised: only announced
     std::int64_t expected = 0;            // optional ones that are absent are not counted

@@ -236,7 +236,7 @@ absl::Status unsupportedFamily(const ConfigFile& config, const std::vector<Famil
 std::vector<TensorKind> unexplainedKinds(const Coverage& coverage, const checkpoint::CheckpointIndex& index)
 {
     Kinds kinds;
-    for (std::size_t i = 0; i < coverage.uses.size(); ++i) {
+    for (std::size_t i = 0; i < index.tensors.size(); ++i) {
         if (coverage.uses[i] == TensorUse::kUnknown) {
             kinds.add(index.tensors[i].name, shapeText(index.tensors[i].shape));
         }

@@ -52,7 +52,7 @@ absl::StatusOr<Inspection> Inspection::read(const std::string& path, const Descr
         inspection.m_textCheck = source.isGguf() ? checkText(source) : text.get();
     }
     inspection.m_config = readConfig(path, place.directory, inspection.m_survey);
-    if (!inspection.hasWeights() && absl::IsNotFound(inspection.m_config.status())) {
+    if (inspection.rowCount() == 0 && absl::IsNotFound(inspection.m_config.status())) {
         return nothingToInspect(inspection.m_survey);
     }
     inspection.m_isConfigAlone = namesAConfig(path) && !inspection.hasWeights() && inspection.m_survey.promised.empty();
@@ -93,14 +93,26 @@ std::string Inspection::name() const
     return (named.has_filename() ? named : named.parent_path()).filename().string();
 }
 
-std::string_view Inspection::roleOf(std::size_t tensor) const
+const std::string& Inspection::nameOf(std::size_t row) const
+{
+    const std::size_t found = m_survey.index.tensors.size();
+    return row < found ? m_survey.index.tensors[row].name : m_survey.promised[row - found];
+}
+
+const ExpectedTensor* Inspection::expectedOf(std::size_t row) const
+{
+    const std::int32_t expected = hasCoverage() ? m_coverage.expectedOf[row] : Coverage::kNone;
+    return expected < 0 ? nullptr : &m_reading->spec.tensors[static_cast<std::size_t>(expected)];
+}
+
+std::string_view Inspection::roleOf(std::size_t row) const
 {
     if (!hasCoverage()) {
         return {};
     }
-    switch (m_coverage.uses[tensor]) {
+    switch (m_coverage.uses[row]) {
     case TensorUse::kExpected:
-        return m_reading->spec.tensors[m_coverage.expectedOf[tensor]].role.role;
+        return expectedOf(row)->role.role;
     case TensorUse::kQuantisation:
         return "quantisation";
     case TensorUse::kIgnored:

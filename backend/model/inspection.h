@@ -47,8 +47,13 @@ public:
     // nullopt: a configuration alone, whose folder says nothing about its model.
     const std::optional<TextCheck>& textCheck() const { return m_textCheck; }
 
-    // What the role of a tensor of the checkpoint is, for people: "attention.q", "quantisation", "ignored", "".
-    std::string_view roleOf(std::size_t tensor) const;
+    // The tensors of the checkpoint, then those that its index file announces.
+    std::size_t rowCount() const { return m_survey.index.tensors.size() + m_survey.promised.size(); }
+    const std::string& nameOf(std::size_t row) const;
+    // What a tensor is for, for people: "attention.q", "quantisation", "ignored", "".
+    std::string_view roleOf(std::size_t row) const;
+    // What the family expects of this name; nullptr: nothing.
+    const ExpectedTensor* expectedOf(std::size_t row) const;
 
 private:
     Inspection() = default;

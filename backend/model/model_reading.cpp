@@ -7,6 +7,8 @@
 #include "backend/model/gguf_config.h"
 #include "backend/model/spec_builder.h"
 
+#include <absl/strings/str_replace.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -14,6 +16,7 @@ namespace firstlight::model {
 namespace {
 
 constexpr std::size_t kTriedFamilies = 3;
+constexpr std::string_view kUsualOrigin = "config.json";
 
 template <typename Item, typename NameOf>
 bool anyBeginsWith(const std::vector<Item>& sorted, std::string_view start, NameOf nameOf)
@@ -26,12 +29,24 @@ bool anyBeginsWith(const std::vector<Item>& sorted, std::string_view start, Name
 // Facts name config.json; a config may be made from something else.
 void nameOrigin(const ConfigFile& config, std::vector<ConfigFact>& facts)
 {
-    constexpr std::string_view kUsual = "config.json";
     for (ConfigFact& fact : facts) {
-        if (config.origin != kUsual && fact.origin.starts_with(kUsual)) {
-            fact.origin.replace(0, kUsual.size(), config.origin);
+        if (config.origin != kUsualOrigin && fact.origin.starts_with(kUsualOrigin)) {
+            fact.origin.replace(0, kUsualOrigin.size(), config.origin);
         }
     }
+}
+
+// The same for failures.
+absl::Status nameOrigin(const ConfigFile& config, const absl::Status& status)
+{
+    base::FailureInfo info = base::failureInfo(status);
+    if (config.origin == kUsualOrigin || info.reasonId != reasons::kConfigInvalid.id) {
+        return status;
+    }
+    return base::failure(
+        reasons::kConfigInvalid,
+        {{"file", config.origin},
+         {"detail", absl::StrReplaceAll(info.arguments["detail"], {{kUsualOrigin.data(), config.origin}})}});
 }
 
 } // namespace
@@ -63,11 +78,14 @@ absl::StatusOr<ModelReading> readModel(const ConfigFile& config, const Descripto
     if (family == nullptr) {
         return unsupportedFamily(config, tryFamilies(config, descriptors, index, promised, kTriedFamilies));
     }
-    FIRSTLIGHT_ASSIGN_OR_RETURN(BuiltSpec built, buildSpec(config.content, *family, nameProbe(index, promised)));
-    built.spec.modelType = config.modelType;
-    built.spec.name = name;
-    nameOrigin(config, built.facts);
-    return ModelReading{std::move(built.spec), std::move(built.facts)};
+    absl::StatusOr<BuiltSpec> built = buildSpec(config.content, *family, nameProbe(index, promised));
+    if (!built.ok()) {
+        return nameOrigin(config, built.status());
+    }
+    built->spec.modelType = config.modelType;
+    built->spec.name = name;
+    nameOrigin(config, built->facts);
+    return ModelReading{std::move(built->spec), std::move(built->facts)};
 }
 
 absl::StatusOr<ModelSpec> readModelSpec(const std::string& path, const DescriptorSet& descriptors)

@@ -1,5 +1,7 @@
 #include "backend/model/tensor_search.h"
 
+#include <absl/strings/str_split.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -25,27 +27,74 @@ bool hasCapital(std::string_view text)
     return std::any_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
 }
 
-// Nearly all names are in small letters, which is the quick case.
-bool containsIgnoringCase(std::string_view text, std::string_view lowerFilter)
+// Nearly all names are in small letters, which is the quick case. npos: it is not there.
+std::size_t findIgnoringCase(std::string_view text, std::string_view lowerPart, std::size_t from)
 {
-    if (text.find(lowerFilter) != std::string_view::npos) {
-        return true;
+    const std::size_t found = text.find(lowerPart, from);
+    if (found != std::string_view::npos || !hasCapital(text)) {
+        return found;
     }
-    return hasCapital(text) && std::search(text.begin(), text.end(), lowerFilter.begin(), lowerFilter.end(),
-                                           [](char a, char b) { return lower(a) == b; }) != text.end();
+    const auto place = std::search(text.begin() + static_cast<std::ptrdiff_t>(from), text.end(), lowerPart.begin(),
+                                   lowerPart.end(), [](char a, char b) { return lower(a) == b; });
+    return place == text.end() ? std::string_view::npos : static_cast<std::size_t>(place - text.begin());
 }
 
-void fillRow(const Inspection& inspection, std::size_t tensor, v1::TensorRow& row)
+// What a name must contain: all words, and of each word all parts between its stars, one after the other.
+std::vector<std::vector<std::string_view>> wordsOf(std::string_view filter)
 {
-    const checkpoint::CheckpointIndex& index = inspection.survey().index;
-    const checkpoint::TensorEntry& entry = index.tensors[tensor];
-    row.set_name(entry.name);
+    std::vector<std::vector<std::string_view>> words;
+    for (const absl::string_view word : absl::StrSplit(absl::string_view(filter.data(), filter.size()), ' ')) {
+        std::vector<std::string_view> parts;
+        for (const absl::string_view part : absl::StrSplit(word, '*', absl::SkipEmpty())) {
+            parts.emplace_back(part.data(), part.size());
+        }
+        words.push_back(std::move(parts));
+    }
+    return words;
+}
+
+bool containsParts(std::string_view name, const std::vector<std::string_view>& parts)
+{
+    std::size_t from = 0;
+    for (const std::string_view part : parts) {
+        const std::size_t found = findIgnoringCase(name, part, from);
+        if (found == std::string_view::npos) {
+            return false;
+        }
+        from = found + part.size();
+    }
+    return true;
+}
+
+void fillFound(const checkpoint::CheckpointIndex& index, std::size_t place, v1::TensorRow& row)
+{
+    const checkpoint::TensorEntry& entry = index.tensors[place];
     row.set_dtype(std::string(checkpoint::dtypeName(entry.dtype)));
     row.mutable_shape()->Add(entry.shape.begin(), entry.shape.end());
     row.set_memory_bytes(static_cast<std::int64_t>(entry.sizeBytes));
     row.set_file(index.files[entry.file].name);
     row.set_file_offset_bytes(static_cast<std::int64_t>(entry.offsetBytes));
-    row.set_role(std::string(inspection.roleOf(tensor)));
+}
+
+// Of a tensor that is not there yet: where it will be, and the shape that the family expects.
+void fillPromised(const Inspection& inspection, std::size_t place, v1::TensorRow& row)
+{
+    const checkpoint::CheckpointSurvey& survey = inspection.survey();
+    row.set_file(survey.index.files[survey.promisedFiles[place - survey.index.tensors.size()]].name);
+    if (const ExpectedTensor* expected = inspection.expectedOf(place); expected != nullptr) {
+        row.mutable_shape()->Add(expected->shape.begin(), expected->shape.end());
+    }
+}
+
+void fillRow(const Inspection& inspection, std::size_t place, v1::TensorRow& row)
+{
+    row.set_name(inspection.nameOf(place));
+    row.set_role(std::string(inspection.roleOf(place)));
+    if (place < inspection.survey().index.tensors.size()) {
+        fillFound(inspection.survey().index, place, row);
+    } else {
+        fillPromised(inspection, place, row);
+    }
 }
 
 } // namespace
@@ -63,8 +112,11 @@ void TensorSearch::narrow(const std::string& filter)
     if (filter == m_filter) {
         return;
     }
-    const auto& tensors = m_inspection->survey().index.tensors;
-    const auto keep = [&](std::uint32_t place) { return containsIgnoringCase(tensors[place].name, filter); };
+    const auto words = wordsOf(filter);
+    const auto keep = [&](std::uint32_t place) {
+        return std::ranges::all_of(
+            words, [&](const auto& parts) { return containsParts(m_inspection->nameOf(place), parts); });
+    };
     const bool continues = !m_filter.empty() && filter.find(m_filter) != std::string::npos;
     m_filter = filter;
     if (filter.empty()) {
@@ -76,9 +128,9 @@ void TensorSearch::narrow(const std::string& filter)
         std::erase_if(m_matches, [&](std::uint32_t place) { return !keep(place); });
         return;
     }
-    m_examined += static_cast<std::int64_t>(tensors.size());
+    m_examined += static_cast<std::int64_t>(m_inspection->rowCount());
     m_matches.clear();
-    for (std::uint32_t place = 0; place < tensors.size(); ++place) {
+    for (std::uint32_t place = 0; place < m_inspection->rowCount(); ++place) {
         if (keep(place)) {
             m_matches.push_back(place);
         }
@@ -90,7 +142,7 @@ v1::ListTensorsResponse TensorSearch::list(std::string_view filter, std::int64_t
     const std::lock_guard lock(m_mutex);
     narrow(lowered(filter));
     const bool all = m_filter.empty();
-    const auto total = static_cast<std::int64_t>(all ? m_inspection->survey().index.tensors.size() : m_matches.size());
+    const auto total = static_cast<std::int64_t>(all ? m_inspection->rowCount() : m_matches.size());
     const std::int64_t begin = std::clamp<std::int64_t>(offset, 0, total);
     const std::int64_t end = std::min<std::int64_t>(total, begin + std::clamp(limit, 0, kMostRows));
     v1::ListTensorsResponse response;

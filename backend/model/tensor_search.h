@@ -19,7 +19,9 @@ class TensorSearch
 public:
     explicit TensorSearch(std::shared_ptr<const Inspection> inspection);
 
-    // Rows whose names contain `filter` (any case; empty: all), in order of names. `limit` is at most 10,000.
+    // Rows whose names contain all words of `filter` (any case; empty: all), in order of names: those that are there,
+    // then those that are only announced (no dtype, the expected shape). A star in a word stands for any text:
+    // "layers.3.*q_proj". `limit` is at most 10,000.
     v1::ListTensorsResponse list(std::string_view filter, std::int64_t offset, std::int32_t limit);
 
     std::int64_t examined() const; // names looked at so far

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <set>
 
 namespace firstlight::model {
@@ -302,6 +303,37 @@ std::string configWeights(const ConfigFile& config)
     return config.dtype.empty() ? std::string() : "weights." + config.dtype;
 }
 
+// Bytes of the tensors that are loaded, by dtype.
+std::map<std::string, std::uint64_t> loadedBytes(const Inspection& inspection)
+{
+    std::map<std::string, std::uint64_t> bytes;
+    const auto& tensors = inspection.survey().index.tensors;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        if (!inspection.hasCoverage() || inspection.coverage().uses[i] == TensorUse::kExpected) {
+            bytes[std::string(checkpoint::dtypeName(tensors[i].dtype))] += tensors[i].sizeBytes;
+        }
+    }
+    return bytes;
+}
+
+// Of a model that is not quantised.
+void addDType(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    if (!inspection.config().ok() || !inspection.config()->quantisationMethod.empty() || !inspection.hasWeights()) {
+        return;
+    }
+    const auto bytes = loadedBytes(inspection);
+    const auto most = std::ranges::max_element(bytes, {}, [](const auto& row) { return row.second; });
+    const auto isSaid = [&](const DTypeName& row) { return row.configName == inspection.config()->dtype; };
+    const auto said = std::ranges::find_if(kConfigDTypes, isSaid);
+    if (said != kConfigDTypes.end() && most != bytes.end() && most->first != said->name) {
+        add(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY,
+            base::failure(reasons::kDTypeDiffers, {{"file", inspection.config()->origin},
+                                                   {"expected", inspection.config()->dtype},
+                                                   {"found", most->first}}));
+    }
+}
+
 } // namespace
 
 std::vector<OperatorNeed> weightOperators(const Inspection& inspection)
@@ -339,6 +371,7 @@ void addVerdicts(const Inspection& inspection, v1::CheckpointReport& report)
     if (inspection.hasCoverage()) {
         addCoverage(inspection, report);
     }
+    addDType(inspection, report);
     addSupport(inspection, report);
 }
 

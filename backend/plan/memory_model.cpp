@@ -41,15 +41,6 @@ bool isHeldAsFloats(const ExpectedTensor& tensor)
     return tensor.shape.size() < 2 || tensor.role.role == "vision.position";
 }
 
-std::int64_t bytesInMemory(const ExpectedTensor& tensor, const TensorEntry* entry)
-{
-    const std::int64_t count = model::parameterCount(tensor);
-    if (isHeldAsFloats(tensor) || (entry != nullptr && checkpoint::isBlockDType(entry->dtype))) {
-        return count * kComputeElementBytes;
-    }
-    return entry == nullptr ? count * kUsualElementBytes : static_cast<std::int64_t>(entry->sizeBytes);
-}
-
 // Keys and values of one token in one layer, on one rank.
 std::int64_t cacheElements(const LayerSpec& layer, std::int32_t tensorParallel)
 {
@@ -105,8 +96,9 @@ struct LayerWidths {
 
 } // namespace
 
-MemoryModel::MemoryModel(const ModelSpec& spec, const checkpoint::CheckpointIndex* index)
-    : m_spec(spec), m_index(index), m_layers(spec.layers.size())
+MemoryModel::MemoryModel(const ModelSpec& spec, const checkpoint::CheckpointIndex* index,
+                         const model::Quantisation* quantisation)
+    : m_spec(spec), m_index(index), m_quantisation(quantisation), m_layers(spec.layers.size())
 {
     for (const ExpectedTensor& tensor : spec.tensors) {
         add(tensor);
@@ -126,6 +118,18 @@ MemoryModel::Group& MemoryModel::groupOf(const ExpectedTensor& tensor)
     }
     const std::int32_t layer = tensor.role.layer;
     return layer >= 0 && static_cast<std::size_t>(layer) < m_layers.size() ? m_layers[layer] : m_end;
+}
+
+std::int64_t MemoryModel::bytesInMemory(const ExpectedTensor& tensor, const TensorEntry* entry) const
+{
+    const std::int64_t count = model::parameterCount(tensor);
+    if (isHeldAsFloats(tensor) || (entry != nullptr && checkpoint::isBlockDType(entry->dtype))) {
+        return count * kComputeElementBytes;
+    }
+    if (entry != nullptr) {
+        return static_cast<std::int64_t>(entry->sizeBytes);
+    }
+    return m_quantisation != nullptr ? m_quantisation->storedBytes(tensor) : count * kUsualElementBytes;
 }
 
 void MemoryModel::add(const ExpectedTensor& tensor)

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "backend/checkpoint/checkpoint_index.h"
+#include "backend/model/quantisation.h"
 #include "backend/plan/placement.h"
 
 #include <cstdint>
@@ -50,9 +51,10 @@ struct MemoryEstimate {
 class MemoryModel
 {
 public:
-    // Sizes come from `index` where it has the tensor, else from the shape with two bytes per element. Both must
-    // outlive the model.
-    MemoryModel(const model::ModelSpec& spec, const checkpoint::CheckpointIndex* index);
+    // Sizes come from `index` where it has the tensor, else from the shape and `quantisation` (nullptr: two bytes per
+    // element). All must outlive the model.
+    MemoryModel(const model::ModelSpec& spec, const checkpoint::CheckpointIndex* index,
+                const model::Quantisation* quantisation = nullptr);
 
     // The layout must have passed checkLayout(); the workload must be complete.
     MemoryEstimate estimate(const Layout& layout, const RankPosition& position, const Workload& workload) const;
@@ -65,6 +67,7 @@ private:
     };
 
     Group& groupOf(const model::ExpectedTensor& tensor);
+    std::int64_t bytesInMemory(const model::ExpectedTensor& tensor, const checkpoint::TensorEntry* entry) const;
     void add(const model::ExpectedTensor& tensor);
     std::int64_t groupBytes(const Group& group, std::int32_t tensorParallel, std::int32_t kvHeads) const;
     std::int64_t weightBytes(const Layout& layout, const RankPosition& position) const;
@@ -75,6 +78,7 @@ private:
 
     const model::ModelSpec& m_spec;
     const checkpoint::CheckpointIndex* m_index;
+    const model::Quantisation* m_quantisation;
     Group m_vision;
     Group m_embedding;
     Group m_everywhere; // factors of positions

@@ -49,7 +49,7 @@ public:
     Planner(const PlanRequest& request, const Workload& workload)
         : m_request(request)
         , m_workload(workload)
-        , m_memory(request.spec, request.index)
+        , m_memory(request.spec, request.index, request.quantisation)
         , m_perNode(devicesPerNode(request.devices))
     {
     }

@@ -25,6 +25,7 @@ struct Device {
 struct PlanRequest {
     const model::ModelSpec& spec;
     const checkpoint::CheckpointIndex* index = nullptr; // for true sizes; nullptr: by shape
+    const model::Quantisation* quantisation = nullptr;  // of what the index does not have; nullptr: 16 bits a number
     std::vector<Device> devices;                        // in order of rank; those of one node together
     Layout layout{0, 0, 0, 0};                          // 0: choose
     Workload workload;

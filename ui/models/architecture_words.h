@@ -187,6 +187,8 @@ inline constexpr const char* kArchitectureWords[] = {
     QT_TRANSLATE_NOOP("Architecture", "all that the family asks for"),
     QT_TRANSLATE_NOOP("Architecture", "greedy"),
     QT_TRANSLATE_NOOP("Architecture", "drawn"),
+    QT_TRANSLATE_NOOP("Architecture", "yes"),
+    QT_TRANSLATE_NOOP("Architecture", "no"),
 };
 // clang-format on
 

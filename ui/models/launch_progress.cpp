@@ -54,6 +54,17 @@ TimePoint endOfAll(const DeploymentState& state, TimePoint now)
     return last;
 }
 
+// Somebody stopped the bring-up in this stage.
+bool isCutOff(const StageRecord& record, const DeploymentState& state)
+{
+    if (!isOver(state) || state.failure.isSet() || recordOf(state, Stage::Serving) != nullptr) {
+        return false;
+    }
+    return std::ranges::none_of(state.stages, [&](const StageRecord& other) {
+        return other.stage != Stage::Stopped && other.start > record.start;
+    });
+}
+
 LaunchStep stepOf(const StageRecord& record, const DeploymentState& state, TimePoint now)
 {
     LaunchStep step;
@@ -68,6 +79,8 @@ LaunchStep stepOf(const StageRecord& record, const DeploymentState& state, TimeP
         step.state = StepState::Failed;
     } else if (record.stage == Stage::Serving) {
         step.state = state.stage == Stage::Serving ? StepState::Active : StepState::Done;
+    } else if (isCutOff(record, state)) {
+        step.state = StepState::CutOff;
     } else {
         step.state = open && !isOver(state) ? StepState::Active : StepState::Done;
     }

@@ -18,7 +18,7 @@ inline constexpr std::array kBringUpPhases = {LaunchPhase::Prepare,  LaunchPhase
 
 [[nodiscard]] LaunchPhase phaseOf(Stage stage);
 
-enum class StepState { Waiting, Active, Done, Failed, Skipped };
+enum class StepState { Waiting, Active, Done, Failed, Skipped, CutOff }; // CutOff: stopped before it was done
 
 struct LaunchStep {
     Stage stage = Stage::Unknown;

@@ -134,11 +134,11 @@ QVariant TensorListModel::cell(const TensorRow& row, int column) const
     case Name:
         return row.name;
     case DType:
-        return row.dtype;
+        return row.dtype.isEmpty() ? tr("not here yet") : row.dtype; // only the index file names it
     case Shape:
         return shapeText(row.shape);
     case Bytes:
-        return m_formatter.bytes(row.memoryBytes);
+        return row.dtype.isEmpty() ? QString() : m_formatter.bytes(row.memoryBytes);
     case Role:
         return row.role;
     case File:

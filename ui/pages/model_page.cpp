@@ -152,6 +152,7 @@ void ModelPage::connectAll()
     connect(m_filter, &QLineEdit::textChanged, m_tensors, &TensorListModel::setFilter);
     connect(m_tensors, &TensorListModel::totalChanged, this, [this](std::int64_t total) {
         m_matching->setText(tr("%1 tensors").arg(look()->formatter().count(total)));
+        showListHint();
     });
     connect(m_tensors, &TensorListModel::failed, this,
             [this](const Failure& failure) { m_matching->setText(failureSentence(failure)); });
@@ -164,7 +165,7 @@ void ModelPage::connectAll()
 void ModelPage::retranslate()
 {
     m_title->setText(tr("Model"));
-    m_path->setPlaceholderText(tr("Checkpoint folder, or a config.json alone"));
+    m_path->setPlaceholderText(tr("Checkpoint folder, GGUF file, or a config.json alone"));
     m_path->setAccessibleName(tr("Checkpoint path"));
     m_open->setText(tr("Open folder…"));
     m_openFile->setText(tr("Open file…"));
@@ -176,15 +177,22 @@ void ModelPage::retranslate()
     m_tabs->setTabText(1, tr("Coverage"));
     m_tabs->setTabText(2, tr("Bytes"));
     m_tabs->setTabText(3, tr("Tensors"));
-    m_filter->setPlaceholderText(tr("Filter by name"));
+    m_filter->setPlaceholderText(tr("Filter by name: all of these words; * for any text"));
     m_filter->setAccessibleName(tr("Filter tensors by name"));
     m_list->setAccessibleName(tr("Tensor manifest"));
-    setEmptyHint(m_list, tr("No tensor's name contains this text; clear the filter to see all."));
+    showListHint();
     m_verdict->setAccessibleName(tr("Verdict"));
     m_architecture->setAccessibleName(m_tabs->tabText(0));
     m_coverage->setAccessibleName(m_tabs->tabText(1));
     m_bytes->setAccessibleName(m_tabs->tabText(2));
     refresh();
+}
+
+void ModelPage::showListHint()
+{
+    setEmptyHint(m_list, m_filter->text().trimmed().isEmpty()
+                             ? tr("There is no file here that lists tensors: neither weights nor an index.")
+                             : tr("No tensor's name contains this text; clear the filter to see all."));
 }
 
 void ModelPage::browse()
@@ -234,6 +242,7 @@ void ModelPage::refresh()
     showBytes(*report);
     if (m_listed != report->path) {
         m_listed = report->path;
+        m_filter->clear(); // it was meant for another model
         m_tensors->setCheckpoint(report->path);
     }
 }
@@ -246,8 +255,9 @@ void ModelPage::showEmpty()
     } else if (m_checkpoint->failure().isSet()) {
         m_empty->setTexts(failure.what, failure.nextStep);
     } else {
-        m_empty->setTexts(tr("No checkpoint is open"),
-                          tr("Open or drop a folder with config.json and safetensors files, or a config.json alone."));
+        m_empty->setTexts(
+            tr("No checkpoint is open"),
+            tr("Open or drop a folder with config.json and safetensors files, a GGUF file, or a config.json alone."));
     }
 }
 

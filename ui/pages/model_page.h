@@ -38,6 +38,7 @@ private:
     void refresh();
     void showEmpty();
     void fitVerdict(const QSizeF& text);
+    void showListHint();
     void showVerdicts(const CheckpointReport& report);
     void showSummary(const CheckpointReport& report);
     void showArchitecture(const CheckpointReport& report);

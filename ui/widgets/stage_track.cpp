@@ -117,6 +117,8 @@ QColor StageTrack::colorOf(StepState state) const
         return m_look->color(ColorToken::Accent);
     case StepState::Failed:
         return m_look->color(ColorToken::Bad);
+    case StepState::CutOff:
+        return m_look->color(ColorToken::TextMuted);
     case StepState::Skipped:
     case StepState::Waiting:
         break;
@@ -181,6 +183,10 @@ void StageTrack::paintGlyph(QPainter& painter, const QPointF& center, StepState 
     } else if (state == StepState::Failed) {
         painter.drawLine(center + QPointF(-r, -r), center + QPointF(r, r));
         painter.drawLine(center + QPointF(-r, r), center + QPointF(r, -r));
+    } else if (state == StepState::CutOff) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colorOf(state));
+        painter.drawRect(QRectF(center.x() - r, center.y() - r, 2 * r, 2 * r));
     } else if (state == StepState::Skipped) {
         painter.setPen(QPen(colorOf(state), 1.75));
         painter.drawLine(center + QPointF(-r, 0), center + QPointF(r, 0));
@@ -226,7 +232,9 @@ QString StageTrack::tooltip(const LaunchStep& step) const
     const QString usual = step.usual.count() > 0 ? m_look->formatter().duration(step.usual) : QStringLiteral("–");
     const bool begun = step.state != StepState::Waiting && step.state != StepState::Skipped;
     const QString elapsed = begun ? stepDuration(step.elapsed, m_look->formatter()) : QStringLiteral("–");
-    const QString times = tr("%1: took %2, usually %3").arg(stageWord(step.stage), elapsed, usual);
+    const QString times = step.state == StepState::CutOff
+                              ? tr("%1: stopped after %2, usually %3").arg(stageWord(step.stage), elapsed, usual)
+                              : tr("%1: took %2, usually %3").arg(stageWord(step.stage), elapsed, usual);
     return step.summary.isEmpty() ? times
                                   : QStringLiteral("%1\n%2").arg(times, backendText(step.summary, m_look->formatter()));
 }

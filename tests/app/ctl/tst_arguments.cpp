@@ -34,6 +34,7 @@ private slots:
     void wordsAfterTwoDashesAreOperands();
     void helpNeedsNothing();
     void tokensOfATextOrAFile();
+    void planOfOtherHardware();
     void wrongUseIsNamed_data();
     void wrongUseIsNamed();
 };
@@ -85,6 +86,15 @@ void TestArguments::tokensOfATextOrAFile()
     QCOMPARE(parse({"tokens", "dir", "--chat", "chat.json"})->chatFile, std::string("chat.json"));
 }
 
+void TestArguments::planOfOtherHardware()
+{
+    const auto arguments = parse({"plan", "dir", "--nodes", "512", "--devices", "8", "--memory", "141.5"});
+    QVERIFY(arguments.ok());
+    QCOMPARE(arguments->nodes, 512);
+    QCOMPARE(arguments->devices, 8);
+    QCOMPARE(arguments->deviceMemoryGib, 141.5);
+}
+
 void TestArguments::wrongUseIsNamed_data()
 {
     QTest::addColumn<QStringList>("words");
@@ -93,6 +103,10 @@ void TestArguments::wrongUseIsNamed_data()
     QTest::newRow("unknown command") << QStringList{"fly"} << "fly";
     QTest::newRow("empty operand") << QStringList{"inspect", ""} << "empty operand";
     QTest::newRow("unknown option") << QStringList{"status", "--fast"} << "--fast";
+    QTest::newRow("devices without memory")
+        << QStringList{"plan", "dir", "--devices", "8"} << "--devices needs --memory";
+    QTest::newRow("memory of another command") << QStringList{"up", "dir", "--memory", "8"} << "are for plan";
+    QTest::newRow("more nodes than a machine takes") << QStringList{"plan", "dir", "--nodes", "65"} << "1 to 64";
     QTest::newRow("missing operand") << QStringList{"inspect"} << "inspect takes 1 operand";
     QTest::newRow("picture without a file") << QStringList{"picture", "dir"} << "picture takes 2 operands";
     QTest::newRow("tokens of nothing") << QStringList{"tokens", "dir"} << "tokens takes 2 operands";

@@ -45,6 +45,9 @@ private slots:
     void initTestCase();
     void allOfThem();
     void anyCase();
+    void wordsAndStars_data();
+    void wordsAndStars();
+    void announcedOnly();
     void pages();
     void typingLooksAtLessAndLess();
     void deletingLooksAgain();
@@ -79,6 +82,53 @@ void TestTensorSearch::anyCase()
     QCOMPARE(search.list("a_LOG", 0, 0).total_matching(), std::int64_t{kLayers});
     QCOMPARE(search.list("Q_PROJ", 0, 0).total_matching(), std::int64_t{kLayers});
     QCOMPARE(search.list("nothing like it", 0, 10).total_matching(), std::int64_t{0});
+}
+
+void TestTensorSearch::wordsAndStars_data()
+{
+    QTest::addColumn<std::string>("filter");
+    QTest::addColumn<std::int64_t>("matching");
+    QTest::newRow("two words") << std::string("layers.7. q_proj") << std::int64_t{1};
+    QTest::newRow("any order") << std::string("q_proj layers.7.") << std::int64_t{1};
+    QTest::newRow("one of them not there") << std::string("q_proj a_log") << std::int64_t{0};
+    QTest::newRow("a star") << std::string("layers.7.*weight") << std::int64_t{1};
+    QTest::newRow("a star, order matters") << std::string("weight*layers.7.") << std::int64_t{0};
+    QTest::newRow("parts do not overlap") << std::string("q_proj*proj") << std::int64_t{0};
+    QTest::newRow("stars about") << std::string("*A_LOG*") << std::int64_t{kLayers};
+    QTest::newRow("blanks about") << std::string("  q_proj ") << std::int64_t{kLayers};
+    QTest::newRow("blanks alone") << std::string("  ") << std::int64_t{2 * kLayers};
+}
+
+void TestTensorSearch::wordsAndStars()
+{
+    QFETCH(std::string, filter);
+    QFETCH(std::int64_t, matching);
+    TensorSearch search(m_inspection);
+    QCOMPARE(search.list(filter, 0, 0).total_matching(), matching);
+    TensorSearch typed(m_inspection);
+    for (std::size_t length = 1; length <= filter.size(); ++length) {
+        typed.list(std::string_view(filter).substr(0, length), 0, 0);
+    }
+    QCOMPARE(typed.list(filter, 0, 0).total_matching(), matching);
+}
+
+// An index without its shards: what there will be can be looked through before it is downloaded.
+void TestTensorSearch::announcedOnly()
+{
+    const QTemporaryDir folder;
+    const QDir directory(folder.path());
+    QVERIFY(
+        test::writeFile(directory, "model.safetensors.index.json",
+                        R"({"metadata":{},"weight_map":{"b.weight":"two.safetensors","a.weight":"one.safetensors"}})"));
+    auto inspection = model::Inspection::read(folder.path().toStdString(), {});
+    QVERIFY(inspection.ok());
+    TensorSearch search(std::make_shared<const model::Inspection>(*std::move(inspection)));
+    const auto page = search.list("", 0, 10);
+    QCOMPARE(page.total_matching(), std::int64_t{2});
+    QCOMPARE(page.tensors(1).name(), std::string("b.weight"));
+    QCOMPARE(page.tensors(1).file(), std::string("two.safetensors"));
+    QVERIFY(page.tensors(1).dtype().empty());
+    QCOMPARE(search.list("a.w", 0, 10).total_matching(), std::int64_t{1});
 }
 
 void TestTensorSearch::pages()

@@ -45,7 +45,7 @@ std::vector<Device> cluster(int nodes, int devicesEach, std::int64_t capacity)
 std::vector<Plan> plans(const ModelSpec& spec, std::vector<Device> devices, Layout layout = {0, 0, 0, 0},
                         Workload workload = {})
 {
-    const auto made = plan::makePlans({spec, nullptr, std::move(devices), layout, workload});
+    const auto made = plan::makePlans({spec, nullptr, nullptr, std::move(devices), layout, workload});
     return made.ok() ? *made : std::vector<Plan>{};
 }
 
@@ -71,6 +71,7 @@ private slots:
     void cacheOfOneRank();
     void cacheGrowsInBlocks();
     void trueSizesComeFromTheIndex();
+    void sizesThatTheConfigTells();
     void visionIsOnTheFirstStageOnly();
     void best_data();
     void best();
@@ -171,6 +172,19 @@ void TestPlanner::trueSizesComeFromTheIndex()
     const plan::MemoryModel memory(spec, &index);
     QCOMPARE(memory.estimate(layout, plan::rankPosition(spec, layout, 0), {1, 16}).weights,
              4 * model::parameterCounts(spec).total);
+}
+
+// Before anything is downloaded, and of packed weights, which have other names than what the model expects.
+void TestPlanner::sizesThatTheConfigTells()
+{
+    const ModelSpec& spec = specOf("llama-3.1-8b.json");
+    const auto eightBits =
+        model::Quantisation::read({{"torch_dtype", "bfloat16"}, {"quantization_config", {{"quant_method", "fp8"}}}});
+    const Layout layout{1, 1, 1, 1};
+    const auto position = plan::rankPosition(spec, layout, 0);
+    const std::int64_t whole = plan::MemoryModel(spec, nullptr).estimate(layout, position, {1, 16}).weights;
+    const std::int64_t half = plan::MemoryModel(spec, nullptr, &eightBits).estimate(layout, position, {1, 16}).weights;
+    QVERIFY(half > whole / 2 && half < whole * 0.6); // embeddings stay as they are
 }
 
 void TestPlanner::visionIsOnTheFirstStageOnly()
@@ -316,13 +330,13 @@ void TestPlanner::impossibleWorkloads()
     QFETCH(int, sequences);
     QFETCH(int, context);
     const auto made = plan::makePlans(
-        {specOf("llama-3.1-8b.json"), nullptr, cluster(1, 1, kGiB), {0, 0, 0, 0}, {sequences, context}});
+        {specOf("llama-3.1-8b.json"), nullptr, nullptr, cluster(1, 1, kGiB), {0, 0, 0, 0}, {sequences, context}});
     QCOMPARE(reasonId(made.status()), std::string(reasons::kRequestInvalid.id));
 }
 
 void TestPlanner::noDevices()
 {
-    const auto made = plan::makePlans({specOf("llama-3.1-8b.json"), nullptr, {}, {0, 0, 0, 0}, {}});
+    const auto made = plan::makePlans({specOf("llama-3.1-8b.json"), nullptr, nullptr, {}, {0, 0, 0, 0}, {}});
     QCOMPARE(reasonId(made.status()), std::string(reasons::kRequestInvalid.id));
 }
 

@@ -27,6 +27,7 @@ private slots:
     void namesTheOneRankThatOthersWaitFor();
     void marksWhatTakesLongerThanUsual();
     void aFailureMarksItsStageAndStopsTheClock();
+    void aStoppedStageIsNotDone();
     void skippedStages();
     void servingIsTheLastStep();
     void timelineHasARowForEachRank();
@@ -96,6 +97,24 @@ void TestModelsLaunch::aFailureMarksItsStageAndStopsTheClock()
     QCOMPARE(currentStep(steps)->state, StepState::Failed);
     QCOMPARE(currentStep(steps)->elapsed, 250ms);
     QCOMPARE(step(steps, Stage::WarmUp).state, StepState::Waiting);
+}
+
+void TestModelsLaunch::aStoppedStageIsNotDone()
+{
+    DeploymentState state = sampleDeployment(Stage::StreamWeights);
+    StageRecord stopped;
+    stopped.stage = Stage::Stopped;
+    stopped.start = state.stages.back().end = state.stages.back().start + 200ms;
+    state.stages.push_back(stopped);
+    state.stage = Stage::Stopped;
+    const auto steps = launchSteps(state, kSampleStart + 1h);
+    QCOMPARE(step(steps, Stage::Allocate).state, StepState::Done);
+    QCOMPARE(step(steps, Stage::StreamWeights).state, StepState::CutOff);
+    QCOMPARE(step(steps, Stage::StreamWeights).elapsed, 200ms);
+
+    DeploymentState served = sampleDeployment(Stage::Serving);
+    served.stage = Stage::Stopped;
+    QCOMPARE(step(launchSteps(served, kSampleStart + 1h), Stage::RepeatabilityProbe).state, StepState::Done);
 }
 
 void TestModelsLaunch::skippedStages()
