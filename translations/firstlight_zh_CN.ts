@@ -1199,8 +1199,8 @@
     </message>
     <message>
         <location line="+2"/>
-        <source>{file} belongs to the checkpoint and is not in {path}.</source>
-        <translation>检查点所属的文件 {file} 不在 {path} 中。</translation>
+        <source>Missing in {path}: {file}.</source>
+        <translation>{path} 中缺少：{file}。</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -1299,16 +1299,16 @@
     </message>
     <message>
         <location line="+2"/>
-        <source>{file} is in the folder, but the index does not use it.</source>
-        <translation>{file} 在文件夹中，但索引没有使用它。</translation>
+        <source>{file} is in the folder and not part of this checkpoint.</source>
+        <translation>{file} 位于文件夹中，但不属于此检查点。</translation>
     </message>
     <message>
         <location line="+1"/>
-        <source>It is left out; remove it, or take the index that belongs to it.</source>
-        <translation>该文件已被忽略；请将其移除，或换用与之匹配的索引。</translation>
+        <source>It is left out, which is right unless its tensors were meant; then take the index that belongs to it.</source>
+        <translation>该文件未被使用；除非需要其中的张量，否则无需处理。如需要，请使用包含它的索引。</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+4"/>
         <source>{file} looks damaged: {detail}.</source>
         <translation>{file} 疑似损坏：{detail}。</translation>
     </message>
@@ -1388,7 +1388,7 @@
         <translation>请从模型的发布源下载 {file}。</translation>
     </message>
     <message>
-        <location line="+10"/>
+        <location line="+13"/>
         <source>This model cannot be run yet: {detail}.</source>
         <translation>暂时无法运行该模型：{detail}。</translation>
     </message>
@@ -1423,7 +1423,17 @@
         <translation>该布局不可行：{detail}。</translation>
     </message>
     <message>
-        <location line="-13"/>
+        <location line="-17"/>
+        <source>The metadata of {file} has no usable {key}: {detail}.</source>
+        <translation>{file} 的元数据中没有可用的 {key}：{detail}。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Convert the model again with a current converter, or take another file of it.</source>
+        <translation>请用最新的转换工具重新转换模型，或使用该模型的另一个文件。</translation>
+    </message>
+    <message>
+        <location line="+3"/>
         <source>The tokenizer and the model do not seem to belong together: {detail}.</source>
         <translation>分词器与模型似乎不是一套：{detail}。</translation>
     </message>

@@ -41,7 +41,7 @@ std::string findingsText(const v1::CheckpointReport& report)
     std::string text;
     for (const v1::Verdict* verdict : {&report.complete(), &report.consistent(), &report.supported()}) {
         for (const v1::FailureDetail& finding : verdict->findings()) {
-            text += "  ! " + shortened(finding.what()) + " " + finding.next_step() + "\n";
+            text += "  ! " + inOneLine(finding.what()) + " " + inOneLine(finding.next_step()) + "\n";
         }
     }
     return text;
@@ -120,7 +120,7 @@ std::string namesText(const std::string& title, const google::protobuf::Repeated
     constexpr int kShown = 20;
     std::string text;
     for (int i = 0; i < std::min(kShown, names.size()); ++i) {
-        text += "  " + title + "  " + names[i] + "\n";
+        text += "  " + title + "  " + inOneLine(names[i]) + "\n";
     }
     return text.empty() ? text : "\n" + text;
 }

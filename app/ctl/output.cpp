@@ -50,16 +50,16 @@ base::ExitCode exitCodeOf(const absl::Status& status)
 
 } // namespace
 
-std::string shortened(const std::string& sentence)
+std::string inOneLine(std::string text)
 {
-    if (sentence.size() <= kLongestSentence) {
-        return sentence;
-    }
-    std::size_t end = kLongestSentence;
-    while (end > 0 && (static_cast<unsigned char>(sentence[end]) & 0xC0) == 0x80) {
+    const bool isLong = text.size() > kLongestSentence;
+    std::size_t end = std::min(text.size(), kLongestSentence);
+    while (isLong && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) {
         --end; // within a character
     }
-    return sentence.substr(0, end) + "...";
+    text.resize(end);
+    std::ranges::replace(text, '\n', ' ');
+    return isLong ? text + "..." : text;
 }
 
 void Output::answer(std::string_view text) const
@@ -89,9 +89,7 @@ void Output::progress(std::string_view text) const
 base::ExitCode Output::fail(const absl::Status& status) const
 {
     const base::FailureInfo info = base::failureInfo(status);
-    std::string line = shortened(info.what) + " " + info.nextStep;
-    std::ranges::replace(line, '\n', ' ');
-    note(line);
+    note(inOneLine(info.what) + " " + inOneLine(info.nextStep));
     return exitCodeOf(status);
 }
 

@@ -29,7 +29,7 @@ private:
     bool m_json;
 };
 
-// As much of a sentence as a person reads.
-std::string shortened(const std::string& sentence);
+// As much of a sentence as a person reads, in one line.
+std::string inOneLine(std::string text);
 
 } // namespace firstlight::ctl

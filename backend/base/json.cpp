@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <vector>
 
@@ -67,16 +68,39 @@ private:
     std::string m_duplicate; // quoted; empty: none
 };
 
-} // namespace
-
-absl::StatusOr<json> parseJson(std::string_view text, const std::string& name, const JsonLimits& limits)
+// What Python writes for numbers that JSON does not have becomes text: it does no harm where nobody asks for a number,
+// and is named where somebody does.
+std::string withQuotedNumbers(std::string_view text)
 {
-    if (static_cast<std::int64_t>(text.size()) > limits.maxBytes) {
-        return invalid(name, "it is larger than " + std::to_string(limits.maxBytes) + " bytes");
+    constexpr std::array<std::string_view, 3> kNames{"-Infinity", "Infinity", "NaN"};
+    std::string result;
+    bool inString = false;
+    for (std::size_t index = 0; index < text.size(); ++index) {
+        const auto name = std::ranges::find_if(
+            kNames, [&](std::string_view candidate) { return text.substr(index).starts_with(candidate); });
+        if (!inString && name != kNames.end()) {
+            result += '"' + std::string(*name) + '"';
+            index += name->size() - 1;
+            continue;
+        }
+        const char character = text[index];
+        result += character;
+        if (inString && character == '\\' && index + 1 < text.size()) {
+            result += text[++index];
+        } else if (character == '"') {
+            inString = !inString;
+        }
     }
-    if (nestingDepth(text) > limits.maxDepth) {
-        return invalid(name, "it is nested deeper than " + std::to_string(limits.maxDepth) + " levels");
-    }
+    return result;
+}
+
+bool mayHaveOddNumbers(std::string_view text)
+{
+    return text.find("Infinity") != std::string_view::npos || text.find("NaN") != std::string_view::npos;
+}
+
+absl::StatusOr<json> parseDocument(std::string_view text, const std::string& name)
+{
     DuplicateFinder finder;
     try {
         json document = json::parse(text.begin(), text.end(), std::ref(finder));
@@ -87,9 +111,24 @@ absl::StatusOr<json> parseJson(std::string_view text, const std::string& name, c
     } catch (const json::parse_error& error) {
         const auto line = std::count(text.begin(), text.begin() + std::min(error.byte, text.size()), '\n') + 1;
         return invalid(name, "not JSON at byte " + std::to_string(error.byte) + " (line " + std::to_string(line) + ")");
+    } catch (const json::out_of_range&) {
+        return invalid(name, "a number in it is too large");
     } catch (const json::exception& error) {
         return invalid(name, error.what());
     }
+}
+
+} // namespace
+
+absl::StatusOr<json> parseJson(std::string_view text, const std::string& name, const JsonLimits& limits)
+{
+    if (static_cast<std::int64_t>(text.size()) > limits.maxBytes) {
+        return invalid(name, "it is larger than " + std::to_string(limits.maxBytes) + " bytes");
+    }
+    if (nestingDepth(text) > limits.maxDepth) {
+        return invalid(name, "it is nested deeper than " + std::to_string(limits.maxDepth) + " levels");
+    }
+    return mayHaveOddNumbers(text) ? parseDocument(withQuotedNumbers(text), name) : parseDocument(text, name);
 }
 
 absl::StatusOr<json> readJsonFile(const std::string& path, const JsonLimits& limits)

@@ -15,7 +15,7 @@ struct JsonLimits {
     int maxDepth = 32; // a document of one object with plain values has depth 1
 };
 
-// `name` says in failures (kFileInvalid) what was parsed.
+// `name` says in failures (kFileInvalid) what was parsed. Infinity and NaN, as Python writes them, become texts.
 absl::StatusOr<nlohmann::json> parseJson(std::string_view text, const std::string& name, const JsonLimits& limits = {});
 
 // readFile() and parseJson().

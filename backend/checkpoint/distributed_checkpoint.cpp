@@ -39,15 +39,32 @@ private:
                                     readDistributedMetadata(kMetadata, pickle));
         findFiles(tensors);
         for (const DistributedTensor& tensor : tensors) {
-            if (absl::Status status = addTensor(tensor); !status.ok()) {
+            if (absl::Status status = addTensor(tensor); !status.ok() && !isTruncation(status)) {
                 m_result.problems.push_back(std::move(status));
             }
             if (m_result.problems.size() >= kMostProblems) {
                 break;
             }
         }
+        noteTruncatedFiles();
         noteCutTensors();
         return absl::OkStatus();
+    }
+
+    // Said once for each file.
+    static bool isTruncation(const absl::Status& status)
+    {
+        return base::failureInfo(status).reasonId == reasons::kShardTruncated.id;
+    }
+
+    void noteTruncatedFiles()
+    {
+        for (const auto& [name, bytes] : m_neededBytes) {
+            const std::uint64_t found = m_result.files[static_cast<std::size_t>(m_numbers.at(name))].sizeBytes;
+            m_result.problems.push_back(base::failure(
+                reasons::kShardTruncated,
+                {{"file", name}, {"expected_bytes", std::to_string(bytes)}, {"found_bytes", std::to_string(found)}}));
+        }
     }
 
     void findFiles(const std::vector<DistributedTensor>& tensors)
@@ -164,7 +181,7 @@ private:
 
     // Where the numbers of a piece begin; checks that what was saved there is this piece. 0: its file is not there,
     // which is a problem of its own.
-    absl::StatusOr<std::uint64_t> placeOf(const DistributedTensor& tensor, const DistributedPiece& piece) const
+    absl::StatusOr<std::uint64_t> placeOf(const DistributedTensor& tensor, const DistributedPiece& piece)
     {
         if (!m_present[static_cast<std::size_t>(m_numbers.at(piece.file))]) {
             return std::uint64_t{0};
@@ -172,6 +189,8 @@ private:
         FIRSTLIGHT_ASSIGN_OR_RETURN(const OpenFile file, OpenFile::open(m_directory + "/" + piece.file, piece.file));
         const std::uint64_t fileBytes = file.sizeBytes();
         if (piece.offsetBytes > fileBytes || piece.lengthBytes > fileBytes - piece.offsetBytes) {
+            std::uint64_t& needed = m_neededBytes[piece.file];
+            needed = std::max(needed, piece.offsetBytes + piece.lengthBytes);
             return base::failure(reasons::kShardTruncated,
                                  {{"file", piece.file},
                                   {"expected_bytes", std::to_string(piece.offsetBytes + piece.lengthBytes)},
@@ -207,6 +226,7 @@ private:
     std::map<std::string, std::int32_t> m_numbers;
     std::vector<bool> m_present; // by number
     std::vector<std::string> m_cut;
+    std::map<std::string, std::uint64_t> m_neededBytes; // of files that are cut off
     DistributedCheckpoint m_result;
 };
 

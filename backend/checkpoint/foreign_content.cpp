@@ -60,6 +60,15 @@ bool isErrorMessage(std::string_view bytes)
                        [&](std::string_view key) { return bytes.find(key) != std::string_view::npos; });
 }
 
+// Only the words of a server are repeated: a link may lead to a file that is nobody's business.
+bool isAnswer(std::string_view bytes)
+{
+    constexpr std::array<std::string_view, 10> kWords{"denied",  "not found", "error",  "forbidden",  "unauthorized",
+                                                      "expired", "invalid",   "access", "repository", "too many"};
+    const std::string start = lowerCaseStart(bytes);
+    return std::ranges::any_of(kWords, [&](std::string_view word) { return start.find(word) != start.npos; });
+}
+
 std::string firstLine(std::string_view text)
 {
     constexpr std::size_t kShownBytes = 60;
@@ -89,7 +98,7 @@ std::string describeForeignContent(std::string_view firstBytes)
                                           : "it begins with JSON text instead of a header";
     }
     if (isSentence(firstBytes)) {
-        return "it is text: \"" + firstLine(firstBytes) + "\"";
+        return isAnswer(firstBytes) ? "it is text: \"" + firstLine(firstBytes) + "\"" : "it is plain text";
     }
     return {};
 }

@@ -256,7 +256,10 @@ WeightFormat chooseFormat(const Listing& listing, const std::string& file)
     if (!listing.gguf.empty()) {
         return WeightFormat::kGguf;
     }
-    return listing.torch.empty() ? WeightFormat::kNone : WeightFormat::kTorch;
+    if (!listing.torch.empty()) {
+        return WeightFormat::kTorch;
+    }
+    return listing.hasDistributedMetadata ? WeightFormat::kDistributed : WeightFormat::kNone; // its pieces are lost
 }
 
 } // namespace

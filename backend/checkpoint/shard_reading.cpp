@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
 #include <thread>
 #include <utility>
 
@@ -52,8 +53,11 @@ private:
         const std::string& name = shard.file.name;
         auto file = OpenFile::open(m_directory + "/" + name, name);
         if (!file.ok()) {
+            std::error_code error;
+            const bool isLink = std::filesystem::is_symlink(m_directory + "/" + name, error);
             return file.status().code() == absl::StatusCode::kNotFound
-                       ? base::failure(reasons::kShardMissing, {{"file", name}, {"path", m_directory}})
+                       ? base::failure(reasons::kShardMissing,
+                                       {{"file", isLink ? name + " (a link to nothing)" : name}, {"path", m_directory}})
                        : file.status();
         }
         shard.file.sizeBytes = file->sizeBytes();

@@ -71,9 +71,19 @@ absl::Status checkIdentity(const json& content)
         return configFailure("model_type is " + shortValue(*type) + "; a text is expected");
     }
     const json* architectures = findPath(content, "architectures");
-    const bool isList = architectures == nullptr || architectures->is_array();
-    return isList ? absl::OkStatus()
-                  : configFailure("architectures is " + shortValue(*architectures) + "; a list of texts is expected");
+    if (architectures != nullptr && !architectures->is_array()) {
+        return configFailure("architectures is " + shortValue(*architectures) + "; a list of texts is expected");
+    }
+    for (const char* key : {"dtype", "torch_dtype"}) {
+        const json* dtype = findPath(content, key);
+        if (dtype != nullptr && !dtype->is_string() && !dtype->is_object()) { // an object: one for each part
+            return configFailure(std::string(key) + " is " + shortValue(*dtype) + "; a text is expected");
+        }
+    }
+    const json* quantisation = findPath(content, "quantization_config");
+    return quantisation == nullptr || quantisation->is_object()
+               ? absl::OkStatus()
+               : configFailure("quantization_config is " + shortValue(*quantisation) + "; an object is expected");
 }
 
 // "hf_quant_config.json" beside "config.json", "X_hf_quant_config.json" beside "X_config.json".

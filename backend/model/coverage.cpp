@@ -1,5 +1,7 @@
 #include "backend/model/coverage.h"
 
+#include "backend/model/companion_tensors.h"
+#include "backend/model/model_sizes.h"
 #include "backend/model/name_hash.h"
 
 #include <absl/container/flat_hash_map.h>
@@ -13,48 +15,25 @@ namespace {
 using checkpoint::CheckpointIndex;
 using checkpoint::TensorEntry;
 
-// How quantised checkpoints name what they have beside, or in place of, a weight.
-struct Companion {
-    std::string_view end;
-    std::string_view ownerEnd;
-    bool holdsValues = false; // packed: the weight itself is not there
-};
-
-constexpr std::array<Companion, 20> kCompanions{{
-    {".weight_packed", ".weight", true},
-    {".weight_scale", ".weight"},
-    {".weight_scale_inv", ".weight"},
-    {".weight_scale_2", ".weight"},
-    {".weight_shape", ".weight"},
-    {".weight_zero_point", ".weight"},
-    {".weight_g_idx", ".weight"},
-    {".weight_global_scale", ".weight"},
-    {".input_scale", ".weight"},
-    {".input_global_scale", ".weight"},
-    {".qweight", ".weight", true},
-    {".qzeros", ".weight"},
-    {".scales", ".weight"},
-    {".g_idx", ".weight"},
-    {".scale", ".weight"},
-    {".k_scale", ".weight"},
-    {".v_scale", ".weight"},
-    {"_blocks", "", true}, // of stacked experts
-    {"_scales", ""},
-    {"_scale_inv", ""},
-}};
-
-const Companion* companionOf(std::string_view name)
+// Numbers that need no scale.
+bool isWholeFloat(checkpoint::DType dtype)
 {
-    const auto* match = std::find_if(kCompanions.begin(), kCompanions.end(),
-                                     [&](const Companion& companion) { return name.ends_with(companion.end); });
-    return match == kCompanions.end() ? nullptr : match;
+    using checkpoint::DType;
+    return dtype == DType::kF64 || dtype == DType::kF32 || dtype == DType::kBF16 || dtype == DType::kF16;
+}
+
+bool isNarrowFloat(checkpoint::DType dtype)
+{
+    return dtype == checkpoint::DType::kF8E4M3 || dtype == checkpoint::DType::kF8E5M2;
 }
 
 class Comparison
 {
 public:
-    Comparison(const ModelSpec& spec, const CheckpointIndex& index) : m_spec(spec), m_index(index)
+    Comparison(const ModelSpec& spec, const CheckpointIndex& index, const Quantisation* quantisation)
+        : m_spec(spec), m_index(index), m_quantisation(quantisation)
     {
+        m_scaleOf.assign(spec.tensors.size(), Coverage::kNone);
         m_result.entryOf.assign(spec.tensors.size(), Coverage::kNone);
         m_expected.reserve(spec.tensors.size());
         for (std::size_t i = 0; i < spec.tensors.size(); ++i) {
@@ -90,10 +69,14 @@ private:
     TensorUse useOf(const std::string& name, std::size_t row)
     {
         const Companion* companion = companionOf(name);
+        const std::int32_t owner = companion == nullptr ? Coverage::kNone : ownerOf(name, *companion);
+        if (owner != Coverage::kNone) {
+            noteCompanion(*companion, owner, row);
+        }
         if ((companion == nullptr || m_expectsCompanions) && placeExpected(name, row)) {
             return TensorUse::kExpected;
         }
-        if (companion != nullptr && placeCompanion(name, *companion, row)) {
+        if (owner != Coverage::kNone) {
             return TensorUse::kQuantisation;
         }
         const bool ignored = std::any_of(m_spec.ignoredTensors.begin(), m_spec.ignoredTensors.end(),
@@ -117,16 +100,13 @@ private:
         return true;
     }
 
-    bool placeCompanion(std::string_view name, const Companion& companion, std::size_t row)
+    void noteCompanion(const Companion& companion, std::int32_t owner, std::size_t row)
     {
-        const std::int32_t owner = ownerOf(name, companion);
-        if (owner == Coverage::kNone) {
-            return false;
-        }
-        if (companion.holdsValues && m_result.entryOf[owner] == Coverage::kNone) {
+        if (companion.kind == Companion::Kind::kValues && m_result.entryOf[owner] == Coverage::kNone) {
             m_result.entryOf[owner] = entryOf(row);
+        } else if (companion.kind == Companion::Kind::kScale) {
+            m_scaleOf[owner] = entryOf(row);
         }
-        return true;
     }
 
     // Companions of one weight mostly follow each other.
@@ -163,9 +143,77 @@ private:
         if (!tensor.alternateShape.empty() && tensor.alternateShape == tensor.shape) {
             m_result.ambiguous.push_back(expected);
         }
-        if (m_result.uses[entry] == TensorUse::kExpected) {
-            compareShape(tensor, m_index.tensors[entry]);
+        compareStored(expected, m_index.tensors[entry]);
+    }
+
+    void compareStored(std::int32_t expected, const TensorEntry& values)
+    {
+        const ExpectedTensor& tensor = m_spec.tensors[expected];
+        const bool isNamed = values.name == tensor.name;
+        const auto form = m_quantisation == nullptr ? std::nullopt : m_quantisation->form(tensor);
+        const bool isInFull = isNamed && isWholeFloat(values.dtype);
+        m_result.quantised += form ? 1 : 0;
+        m_result.unquantised += form && isInFull ? 1 : 0;
+        if (isNamed && (isInFull || !form || form->bits == 8)) {
+            compareShape(tensor, values);
+        } else if (form) {
+            comparePacked(tensor, *form, values);
         }
+        const bool isNarrow = form ? !isInFull : isNarrowFloat(values.dtype);
+        if (m_quantisation != nullptr && m_quantisation->isUnderstood() && isNarrow) {
+            compareScale(expected, form);
+        }
+    }
+
+    // Packed numbers fill whole words in each row.
+    void comparePacked(const ExpectedTensor& tensor, const QuantisedForm& form, const TensorEntry& values)
+    {
+        constexpr std::int64_t kWordBits = 32;
+        const std::int64_t count = parameterCount(tensor);
+        const std::int64_t columns = tensor.shape.back();
+        const std::int64_t rows = columns == 0 ? 0 : count / columns;
+        const std::int64_t exact = (count * form.bits + 7) / 8;
+        const std::int64_t padded = rows * ((columns * form.bits + kWordBits - 1) / kWordBits) * (kWordBits / 8);
+        const auto bytes = static_cast<std::int64_t>(values.sizeBytes);
+        if (bytes != exact && bytes != padded) {
+            m_result.mismatches.push_back({values.name,
+                                           std::to_string(exact) + " bytes, " + std::to_string(form.bits) +
+                                               " bits for each of " + shapeText(tensor.shape),
+                                           shapeText(values.shape) + " of " + std::to_string(bytes) + " bytes"});
+        }
+    }
+
+    void compareScale(std::int32_t expected, const std::optional<QuantisedForm>& form)
+    {
+        const ExpectedTensor& tensor = m_spec.tensors[expected];
+        const std::int32_t place = m_scaleOf[expected];
+        if (place == Coverage::kNone && !hasOtherScale(tensor.name)) {
+            m_result.unscaled.push_back(tensor.name);
+        }
+        if (place < 0 || !form) {
+            return;
+        }
+        const TensorEntry& scale = m_index.tensors[place];
+        if (std::ranges::find(form->scaleCounts, scale.elementCount()) == form->scaleCounts.end()) {
+            const std::int64_t count = form->scaleCounts.front();
+            m_result.mismatches.push_back(
+                {scale.name,
+                 std::to_string(count) + (count == 1 ? " scale" : " scales") + " for " + shapeText(tensor.shape),
+                 shapeText(scale.shape)});
+        }
+    }
+
+    // Under a name that no list above has.
+    bool hasOtherScale(const std::string& tensor) const
+    {
+        const std::string stem = tensor.ends_with(".weight") ? tensor.substr(0, tensor.size() - 6) : tensor + "_";
+        const auto first = std::ranges::lower_bound(m_index.tensors, stem, {}, &TensorEntry::name);
+        for (auto entry = first; entry != m_index.tensors.end() && entry->name.starts_with(stem); ++entry) {
+            if (entry->name.find("scale", stem.size()) != std::string::npos) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void compareShape(const ExpectedTensor& tensor, const TensorEntry& entry)
@@ -180,6 +228,8 @@ private:
 
     const ModelSpec& m_spec;
     const CheckpointIndex& m_index;
+    const Quantisation* m_quantisation;
+    std::vector<std::int32_t> m_scaleOf; // for each expected tensor, as Coverage::entryOf
     absl::flat_hash_map<std::string_view, std::int32_t, NameHash> m_expected;
     bool m_expectsCompanions = false; // a family may describe scales as tensors of their own
     std::string m_owner;              // the last one looked for
@@ -189,9 +239,10 @@ private:
 
 } // namespace
 
-Coverage coverage(const ModelSpec& spec, const CheckpointIndex& index, const std::vector<std::string>& promised)
+Coverage coverage(const ModelSpec& spec, const CheckpointIndex& index, const std::vector<std::string>& promised,
+                  const Quantisation* quantisation)
 {
-    return Comparison(spec, index).run(promised);
+    return Comparison(spec, index, quantisation).run(promised);
 }
 
 std::vector<std::string> missingNames(const Coverage& coverage, const ModelSpec& spec, std::size_t limit)
@@ -219,16 +270,6 @@ std::vector<std::string> unknownNames(const Coverage& coverage, const Checkpoint
         names.push_back(coverage.unknownPromised[i]);
     }
     return names;
-}
-
-std::string quantisedName(std::string_view name)
-{
-    const Companion* companion = companionOf(name);
-    if (companion == nullptr) {
-        return std::string(name);
-    }
-    name.remove_suffix(companion->end.size());
-    return std::string(name) + std::string(companion->ownerEnd);
 }
 
 std::string shapeText(const std::vector<std::int64_t>& shape)

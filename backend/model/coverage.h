@@ -3,6 +3,7 @@
 
 #include "backend/checkpoint/checkpoint_index.h"
 #include "backend/model/model_spec.h"
+#include "backend/model/quantisation.h"
 
 #include <cstdint>
 #include <string>
@@ -32,32 +33,32 @@ struct Coverage {
     // For each tensor of the checkpoint, then for each that is only announced:
     std::vector<std::int32_t> expectedOf; // index into ModelSpec::tensors or kNone
     std::vector<TensorUse> uses;
-    std::vector<std::int32_t> entryOf;    // for each expected tensor: index into CheckpointIndex::tensors or kNone;
-                                          // kPromised: only announced
-    std::int64_t expected = 0;            // optional ones that are absent are not counted
+    std::vector<std::int32_t> entryOf; // for each expected tensor: index into CheckpointIndex::tensors or kNone;
+                                       // kPromised: only announced
+    std::int64_t expected = 0;         // optional ones that are absent are not counted
     std::int64_t found = 0;
     std::int64_t missing = 0;
     std::int64_t promised = 0;                // expected, announced, not there
     std::int64_t unknown = 0;                 // tensors that nobody expects
-    std::vector<TensorMismatch> mismatches;   // of shape
+    std::vector<TensorMismatch> mismatches;   // of shape, of packed numbers, of scales
+    std::vector<std::string> unscaled;        // expected tensors that are quantised, without their scales
+    std::int64_t quantised = 0;               // expected tensors that the configuration calls quantised, found
+    std::int64_t unquantised = 0;             // and those of them that are stored in full
     std::vector<std::string> unknownPromised; // names
     std::vector<std::int32_t> ambiguous;      // expected tensors whose two orientations have the same shape
 };
 
 // The tensors of `index` must be sorted by name, as openCheckpoint() leaves them. `promised`: names of tensors that are
 // only announced (by an index file, in shards that are not there yet): they count neither as found nor as missing, but
-// those that nobody expects count as unknown.
+// those that nobody expects count as unknown. `quantisation`: how tensors are stored (nullptr: not known, which leaves
+// packed numbers and scales unchecked).
 Coverage coverage(const ModelSpec& spec, const checkpoint::CheckpointIndex& index,
-                  const std::vector<std::string>& promised = {});
+                  const std::vector<std::string>& promised = {}, const Quantisation* quantisation = nullptr);
 
 // The first `limit` names, sorted.
 std::vector<std::string> missingNames(const Coverage& coverage, const ModelSpec& spec, std::size_t limit);
 std::vector<std::string> unknownNames(const Coverage& coverage, const checkpoint::CheckpointIndex& index,
                                       std::size_t limit); // promised ones after those that were found
-
-// The weight that a scale, a packed weight or the like belongs to: "a.weight" for "a.weight_scale"; else the name
-// itself.
-std::string quantisedName(std::string_view name);
 
 std::string shapeText(const std::vector<std::int64_t>& shape);
 

@@ -1,6 +1,7 @@
 #include "backend/model/family_trial.h"
 
 #include "backend/base/failure.h"
+#include "backend/model/companion_tensors.h"
 #include "backend/model/model_reading.h"
 #include "backend/model/model_sizes.h"
 #include "backend/model/name_template.h"

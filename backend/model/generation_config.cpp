@@ -2,6 +2,7 @@
 
 #include "backend/base/failure.h"
 #include "backend/base/json.h"
+#include "backend/model/config_scope.h"
 #include "backend/model/template_source.h"
 
 #include <absl/strings/str_cat.h>
@@ -78,21 +79,33 @@ absl::StatusOr<nlohmann::json> readObject(const std::string& directory, const ch
     return json;
 }
 
+absl::Status invalidSetting(const std::string& file, const std::string& name, const nlohmann::json& value,
+                            const std::string& expected)
+{
+    return base::failure(
+        reasons::kConfigInvalid,
+        {{"file", file}, {"detail", absl::StrCat(name, " is ", shortValue(value), "; ", expected, " is expected")}});
+}
+
 class StopTokens
 {
 public:
     explicit StopTokens(const TokenNames& names) : m_names(names) {}
 
-    // "eos_token_id": an id or a list of ids.
-    void addIds(const nlohmann::json& config, const std::string& origin)
+    // "eos_token_id": an id or a list of ids; a negative one is none.
+    absl::Status addIds(const nlohmann::json& config, const std::string& file, const std::string& part = {})
     {
         const nlohmann::json value =
             config.is_object() ? config.value("eos_token_id", nlohmann::json()) : nlohmann::json();
         for (const nlohmann::json& id : value.is_array() ? value : nlohmann::json::array({value})) {
-            if (id.is_number_integer()) {
-                add(id.get<std::int64_t>(), absl::StrCat(origin, " eos_token_id"));
+            if (!id.is_null() && !id.is_number_integer()) {
+                return invalidSetting(file, "eos_token_id", value, "an id or a list of ids");
+            }
+            if (!id.is_null()) {
+                add(id.get<std::int64_t>(), absl::StrCat(file, " ", part, part.empty() ? "" : " ", "eos_token_id"));
             }
         }
+        return absl::OkStatus();
     }
 
     // "eos_token": the token's text, or an object with its "content".
@@ -137,34 +150,57 @@ private:
     std::map<std::int32_t, StopToken> m_byId;
 };
 
-void readNumber(const Settings& settings, const char* name, double least, Sourced<double>& target)
+struct Range {
+    double least;
+    double most;
+    const char* text; // for people
+};
+
+absl::Status readNumber(const Settings& settings, const char* name, const Range& range, Sourced<double>& target)
 {
     const nlohmann::json value = settings.content.value(name, nlohmann::json());
-    if (value.is_number() && std::isfinite(value.get<double>()) && value.get<double>() >= least) {
-        target = {value.get<double>(), settings.origin};
+    if (value.is_null()) {
+        return absl::OkStatus();
     }
+    const double number = value.is_number() ? value.get<double>() : -1;
+    if (!value.is_number() || !(number >= range.least && number <= range.most)) {
+        return invalidSetting(settings.origin, name, value, range.text);
+    }
+    target = {number, settings.origin};
+    return absl::OkStatus();
 }
 
-std::optional<Sourced<std::int32_t>> readInteger(const Settings& settings, const char* name)
+// Negative: nothing is set, as other engines write it.
+absl::StatusOr<std::optional<Sourced<std::int32_t>>> readInteger(const Settings& settings, const char* name)
 {
     const nlohmann::json value = settings.content.value(name, nlohmann::json());
-    if (!value.is_number_integer() || value.get<std::int64_t>() < 0 || value.get<std::int64_t>() > INT32_MAX) {
+    if (value.is_null()) {
         return std::nullopt;
     }
-    return Sourced<std::int32_t>{value.get<std::int32_t>(), settings.origin};
+    if (!value.is_number_integer() || value > INT32_MAX) {
+        return invalidSetting(settings.origin, name, value, "a whole number");
+    }
+    return value < 0 ? std::nullopt : std::optional(Sourced<std::int32_t>{value.get<std::int32_t>(), settings.origin});
 }
 
-void readSampling(const Settings& settings, GenerationConfig& result)
+absl::Status readSampling(const Settings& settings, GenerationConfig& result)
 {
+    constexpr double kMost = 1e6;
     const nlohmann::json sample = settings.content.value("do_sample", nlohmann::json());
     if (sample.is_boolean()) {
         result.greedy = {!sample.get<bool>(), settings.origin};
+    } else if (!sample.is_null()) {
+        return invalidSetting(settings.origin, "do_sample", sample, "true or false");
     }
-    readNumber(settings, "temperature", 0.0, result.temperature);
-    readNumber(settings, "top_p", 0.0, result.topP);
-    readNumber(settings, "repetition_penalty", 1e-3, result.repetitionPenalty);
-    result.topK = readInteger(settings, "top_k").value_or(result.topK);
-    result.maxNewTokens = readInteger(settings, "max_new_tokens");
+    FIRSTLIGHT_RETURN_IF_ERROR(
+        readNumber(settings, "temperature", {0, kMost, "a number of at least 0"}, result.temperature));
+    FIRSTLIGHT_RETURN_IF_ERROR(readNumber(settings, "top_p", {0, 1, "a number from 0 to 1"}, result.topP));
+    FIRSTLIGHT_RETURN_IF_ERROR(
+        readNumber(settings, "repetition_penalty", {1e-3, kMost, "a number above 0"}, result.repetitionPenalty));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const auto topK, readInteger(settings, "top_k"));
+    result.topK = topK.value_or(result.topK);
+    FIRSTLIGHT_ASSIGN_OR_RETURN(result.maxNewTokens, readInteger(settings, "max_new_tokens"));
+    return absl::OkStatus();
 }
 
 void readUnapplied(const Settings& settings, GenerationConfig& result)
@@ -200,10 +236,10 @@ absl::StatusOr<Settings> readFileSettings(const std::string& directory, StopToke
     FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json config, readObject(directory, "config.json"));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json tokenizerConfig, readObject(directory, "tokenizer_config.json"));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json tokensMap, readObject(directory, "special_tokens_map.json"));
-    stops.addIds(generation, kFile);
-    stops.addIds(config, "config.json");
+    FIRSTLIGHT_RETURN_IF_ERROR(stops.addIds(generation, kFile));
+    FIRSTLIGHT_RETURN_IF_ERROR(stops.addIds(config, "config.json"));
     for (const char* part : kTextParts) {
-        stops.addIds(config.value(part, nlohmann::json()), absl::StrCat("config.json ", part));
+        FIRSTLIGHT_RETURN_IF_ERROR(stops.addIds(config.value(part, nlohmann::json()), "config.json", part));
     }
     stops.addToken(tokenizerConfig, "tokenizer_config.json");
     stops.addToken(tokensMap, "special_tokens_map.json");
@@ -257,7 +293,7 @@ absl::StatusOr<GenerationConfig> GenerationConfig::load(const TextSource& place,
     addTurnEnds(place, stops);
     GenerationConfig result;
     result.stopTokens = stops.take();
-    readSampling(*settings, result);
+    FIRSTLIGHT_RETURN_IF_ERROR(readSampling(*settings, result));
     readUnapplied(*settings, result);
     return result;
 }

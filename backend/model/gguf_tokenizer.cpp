@@ -90,6 +90,9 @@ PostProcessor marksOf(const GgufVocabulary& vocabulary, bool addBegin, bool addE
 
 absl::StatusOr<std::vector<BpeModel::MergeRule>> readMerges(const GgufVocabulary& vocabulary, const Vocabulary& tokens)
 {
+    if (vocabulary.merges.empty()) {
+        return absl::InvalidArgumentError("its vocabulary has no merges (tokenizer.ggml.merges)");
+    }
     std::vector<BpeModel::MergeRule> rules;
     for (const std::string& merge : vocabulary.merges) {
         const std::size_t space = merge.find(' ', 1);

@@ -60,7 +60,9 @@ absl::StatusOr<Inspection> Inspection::read(const std::string& path, const Descr
     inspection.readFamily(descriptors);
     const checkpoint::CheckpointSurvey& survey = inspection.m_survey;
     if (inspection.m_reading.ok() && (inspection.hasWeights() || !survey.promised.empty())) {
-        inspection.m_coverage = model::coverage(inspection.m_reading->spec, survey.index, survey.promised);
+        const auto quantisation = Quantisation::read(inspection.m_config->content);
+        inspection.m_coverage =
+            model::coverage(inspection.m_reading->spec, survey.index, survey.promised, &quantisation);
     }
     return inspection;
 }

@@ -217,6 +217,7 @@ void Quantisation::readScheme(const json& settings, bool smallExperts)
         readGroups(settings);
     } else {
         m_method = (method.empty() ? algorithm : method) + " (not understood: counted as 16 bits)";
+        m_isUnderstood = false;
     }
     if (smallExperts && m_default.kind != Kind::kNone) {
         m_experts = groups("fp4", 4, 32, "F8_E8M0", 1);
@@ -266,6 +267,7 @@ void Quantisation::readGroups(const json& settings)
     }
     if (m_method.empty()) {
         m_method = "compressed-tensors (not understood: counted as 16 bits)";
+        m_isUnderstood = false;
     }
 }
 
@@ -311,6 +313,34 @@ StoredSize Quantisation::stored(const ExpectedTensor& tensor) const
         break;
     }
     return size;
+}
+
+std::optional<QuantisedForm> Quantisation::form(const ExpectedTensor& tensor) const
+{
+    const Scheme& scheme = schemeOf(tensor);
+    if (scheme.kind == Kind::kNone) {
+        return std::nullopt;
+    }
+    const std::int64_t stacked = tensor.shape.size() == 3 ? tensor.shape[0] : 1; // experts
+    const std::int64_t rows = tensor.shape[tensor.shape.size() - 2];
+    const std::int64_t columns = tensor.shape.back();
+    QuantisedForm form;
+    form.bits = scheme.bits;
+    // Where one matrix is stored transposed, or one scale serves all experts, as well.
+    const auto add = [&](std::int64_t ofOne) { form.scaleCounts.push_back(stacked * ofOne); };
+    if (scheme.kind == Kind::kBlocks) {
+        add(roundedUp(rows, scheme.blockRows) * roundedUp(columns, scheme.blockColumns));
+        add(roundedUp(columns, scheme.blockRows) * roundedUp(rows, scheme.blockColumns));
+    } else if (scheme.kind == Kind::kGroups) {
+        add(rows * roundedUp(columns, scheme.groupSize));
+        add(columns * roundedUp(rows, scheme.groupSize));
+    } else {
+        form.scaleCounts.push_back(1);
+        add(1);
+        add(rows);
+        add(columns);
+    }
+    return form;
 }
 
 } // namespace firstlight::model

@@ -5,10 +5,12 @@
 #include "backend/model/model_spec.h"
 #include "backend/model/module_set.h"
 
+#include <absl/container/inlined_vector.h>
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,6 +28,12 @@ struct StoredSize {
     std::int64_t bytes() const { return valueBytes + scaleBytes; }
 };
 
+// What a quantised tensor and its scales must be.
+struct QuantisedForm {
+    int bits = 8;                                     // of one number
+    absl::InlinedVector<std::int64_t, 4> scaleCounts; // as many scales are right
+};
+
 class Quantisation
 {
 public:
@@ -36,6 +44,8 @@ public:
 
     StoredSize stored(const ExpectedTensor& tensor) const;
     std::int64_t storedBytes(const ExpectedTensor& tensor) const { return stored(tensor).bytes(); }
+    std::optional<QuantisedForm> form(const ExpectedTensor& tensor) const; // nullopt: it stays as it is
+    bool isUnderstood() const { return m_isUnderstood; }
     const std::string& method() const { return m_method; } // for people: "fp8, blocks of 128 x 128"; empty: none
 
 private:
@@ -72,6 +82,7 @@ private:
     bool m_onlySome = false;                          // what no list names is plain
     ModuleSet m_ignored;
     std::string m_method;
+    bool m_isUnderstood = true;
 };
 
 } // namespace firstlight::model

@@ -1,12 +1,14 @@
 #include "backend/model/verdicts.h"
 
 #include "backend/base/failure.h"
+#include "backend/model/config_dtypes.h"
 #include "backend/model/operator_table.h"
+#include "backend/model/tensor_verdicts.h"
+#include "backend/model/verdict_findings.h"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <map>
 #include <set>
 
 namespace firstlight::model {
@@ -14,34 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostFindings = 100; // of one verdict
 constexpr double kLeastShareOfRows = 0.75;
-
-void setWorse(v1::Verdict& verdict, v1::VerdictState state)
-{
-    if (state > verdict.state()) {
-        verdict.set_state(state);
-    }
-}
-
-void add(v1::Verdict& verdict, v1::VerdictState state, const absl::Status& finding)
-{
-    setWorse(verdict, state);
-    if (verdict.findings_size() >= kMostFindings) {
-        return;
-    }
-    const base::FailureInfo info = base::failureInfo(finding);
-    const auto isSame = [&](const v1::FailureDetail& other) { return other.what() == info.what; };
-    if (std::any_of(verdict.findings().begin(), verdict.findings().end(), isSame)) {
-        return; // a broken file can be in the way of several
-    }
-    v1::FailureDetail& detail = *verdict.add_findings();
-    detail.set_reason(info.reasonId);
-    detail.set_what(info.what);
-    detail.set_next_step(info.nextStep);
-    detail.set_rank(-1);
-    detail.mutable_arguments()->insert(info.arguments.begin(), info.arguments.end());
-}
 
 // Problems of files that say that something is not there; the others say that something is wrong.
 bool meansIncomplete(const absl::Status& problem)
@@ -98,7 +73,8 @@ void addMissingShards(const std::vector<absl::Status>& problems, v1::CheckpointR
     }
     const auto& first = missing.front().arguments;
     const std::string others = missing.size() > 1 ? " and " + std::to_string(missing.size() - 1) + " others" : "";
-    add(*report.mutable_complete(), v1::VERDICT_STATE_NO,
+    addFinding(
+        *report.mutable_complete(), v1::VERDICT_STATE_NO,
         base::failure(reasons::kShardMissing, {{"file", first.at("file") + others}, {"path", first.at("path")}}));
 }
 
@@ -109,7 +85,7 @@ void addProblems(const Inspection& inspection, v1::CheckpointReport& report)
     for (const absl::Status& problem : problems) {
         const bool isOnlyConfig = inspection.isConfigAlone() && isOf(problem, reasons::kNoWeights);
         if (!isOf(problem, reasons::kShardMissing) && !isOnlyConfig) {
-            add(verdictOf(problem, report), v1::VERDICT_STATE_NO, problem);
+            addFinding(verdictOf(problem, report), v1::VERDICT_STATE_NO, problem);
         }
         if (isOf(problem, reasons::kFileInvalid)) { // what it should hold is not there
             setWorse(*report.mutable_complete(), v1::VERDICT_STATE_PARTLY);
@@ -121,14 +97,14 @@ void addFiles(const Inspection& inspection, v1::CheckpointReport& report)
 {
     addProblems(inspection, report);
     for (const absl::Status& remark : inspection.survey().remarks) {
-        add(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY, remark);
+        addFinding(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY, remark);
     }
     if (!inspection.config().ok()) {
         const bool absent = absl::IsNotFound(inspection.config().status());
-        add(absent ? *report.mutable_complete() : *report.mutable_consistent(), v1::VERDICT_STATE_NO,
-            absent
-                ? base::failure(reasons::kFileAbsent, {{"file", "config.json"}, {"detail", withoutConfig(inspection)}})
-                : inspection.config().status());
+        addFinding(absent ? *report.mutable_complete() : *report.mutable_consistent(), v1::VERDICT_STATE_NO,
+                   absent ? base::failure(reasons::kFileAbsent,
+                                          {{"file", "config.json"}, {"detail", withoutConfig(inspection)}})
+                          : inspection.config().status());
     }
 }
 
@@ -137,21 +113,27 @@ bool isAbsent(const absl::Status& status)
     return base::failureInfo(status).reasonId == reasons::kPathMissing.id;
 }
 
+// `file`, or of a GGUF file the `key` of its metadata.
 void addAbsent(const Inspection& inspection, v1::CheckpointReport& report, v1::VerdictState state, const char* file,
-               const char* detail)
+               const char* key, const char* detail)
 {
-    if (inspection.hasWeights()) { // before that nothing is to be complete
-        add(*report.mutable_complete(), state,
-            base::failure(reasons::kFileAbsent, {{"file", file}, {"detail", detail}}));
+    if (!inspection.hasWeights()) { // before that nothing is to be complete
+        return;
     }
+    addFinding(
+        *report.mutable_complete(), state,
+        inspection.survey().gguf != nullptr
+            ? base::failure(reasons::kMetadataAbsent,
+                            {{"file", inspection.survey().index.files.front().name}, {"key", key}, {"detail", detail}})
+            : base::failure(reasons::kFileAbsent, {{"file", file}, {"detail", detail}}));
 }
 
 // Models have a few rows more than there are tokens, so that ranks can share them.
 void addVocabulary(const TextCheck& text, std::int32_t rows, v1::CheckpointReport& report)
 {
     const auto doubt = [&](const std::string& detail) {
-        add(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY,
-            base::failure(reasons::kTokenizerMismatch, {{"detail", detail}}));
+        addFinding(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY,
+                   base::failure(reasons::kTokenizerMismatch, {{"detail", detail}}));
     };
     if (text.vocabularySize > rows || text.vocabularySize < kLeastShareOfRows * rows) {
         doubt("it has " + std::to_string(text.vocabularySize) + " tokens, the model " + std::to_string(rows));
@@ -167,9 +149,10 @@ void addTokenizer(const Inspection& inspection, v1::CheckpointReport& report)
 {
     const TextCheck& text = *inspection.textCheck();
     if (isAbsent(text.tokenizer)) {
-        addAbsent(inspection, report, v1::VERDICT_STATE_NO, "tokenizer.json", "text cannot be turned into tokens");
+        addAbsent(inspection, report, v1::VERDICT_STATE_NO, "tokenizer.json", "tokenizer.ggml.tokens",
+                  "text cannot be turned into tokens");
     } else if (!text.tokenizer.ok()) {
-        add(*report.mutable_consistent(), v1::VERDICT_STATE_NO, text.tokenizer);
+        addFinding(*report.mutable_consistent(), v1::VERDICT_STATE_NO, text.tokenizer);
     }
     if (inspection.reading().ok() && text.vocabularySize > 0) {
         addVocabulary(text, inspection.reading()->spec.vocabularySize, report);
@@ -180,10 +163,9 @@ void addTemplate(const Inspection& inspection, v1::CheckpointReport& report)
 {
     const TextCheck& text = *inspection.textCheck();
     if (!text.chatTemplate.ok()) {
-        add(*report.mutable_consistent(), v1::VERDICT_STATE_NO, text.chatTemplate);
+        addFinding(*report.mutable_consistent(), v1::VERDICT_STATE_NO, text.chatTemplate);
     } else if (!text.hasTemplate && text.tokenizer.ok()) {
-        addAbsent(inspection, report, v1::VERDICT_STATE_PARTLY,
-                  inspection.textSource().isGguf() ? "tokenizer.chat_template" : "chat_template.jinja",
+        addAbsent(inspection, report, v1::VERDICT_STATE_PARTLY, "chat_template.jinja", "tokenizer.chat_template",
                   "the model is given plain text to go on with, which only a base model expects");
     }
 }
@@ -197,11 +179,12 @@ void addProcessor(const Inspection& inspection, v1::CheckpointReport& report)
         return;
     }
     if (isAbsent(processor)) {
-        addAbsent(inspection, report, v1::VERDICT_STATE_PARTLY, "preprocessor_config.json",
+        addAbsent(inspection, report, v1::VERDICT_STATE_PARTLY, "preprocessor_config.json", "clip.vision.image_size",
                   "pictures cannot be prepared for the model");
     } else {
         const bool isUnknown = base::failureInfo(processor).reasonId == reasons::kModelUnsupported.id;
-        add(isUnknown ? *report.mutable_supported() : *report.mutable_consistent(), v1::VERDICT_STATE_NO, processor);
+        addFinding(isUnknown ? *report.mutable_supported() : *report.mutable_consistent(), v1::VERDICT_STATE_NO,
+                   processor);
     }
 }
 
@@ -213,41 +196,9 @@ void addTextFiles(const Inspection& inspection, v1::CheckpointReport& report)
     addTokenizer(inspection, report);
     addTemplate(inspection, report);
     if (!inspection.textCheck()->settings.ok()) {
-        add(*report.mutable_consistent(), v1::VERDICT_STATE_NO, inspection.textCheck()->settings);
+        addFinding(*report.mutable_consistent(), v1::VERDICT_STATE_NO, inspection.textCheck()->settings);
     }
     addProcessor(inspection, report);
-}
-
-void addCoverage(const Inspection& inspection, v1::CheckpointReport& report)
-{
-    const Coverage& coverage = inspection.coverage();
-    const ModelSpec& spec = inspection.reading()->spec;
-    if (coverage.missing > 0) {
-        add(*report.mutable_complete(), v1::VERDICT_STATE_NO,
-            base::failure(reasons::kTensorMissing, {{"count", std::to_string(coverage.missing)},
-                                                    {"tensor", missingNames(coverage, spec, 1).front()}}));
-    }
-    for (const TensorMismatch& mismatch : coverage.mismatches) {
-        add(*report.mutable_consistent(), v1::VERDICT_STATE_NO,
-            base::failure(reasons::kTensorMismatch,
-                          {{"tensor", mismatch.tensor}, {"found", mismatch.found}, {"expected", mismatch.expected}}));
-    }
-    if (coverage.unknown > 0) {
-        add(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY,
-            base::failure(reasons::kTensorUnused,
-                          {{"count", std::to_string(coverage.unknown)},
-                           {"family", spec.family},
-                           {"tensor", unknownNames(coverage, inspection.survey().index, 1).front()}}));
-    }
-    if (!coverage.ambiguous.empty()) {
-        const ExpectedTensor& tensor = spec.tensors[coverage.ambiguous.front()];
-        add(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY,
-            base::failure(reasons::kTensorAmbiguous,
-                          {{"count", std::to_string(coverage.ambiguous.size())},
-                           {"tensor", tensor.name},
-                           {"detail", shapeText(tensor.shape) + " is square; it is read output features first, as the "
-                                                                "reference implementation saves it"}}));
-    }
 }
 
 std::string missingOperators(const Inspection& inspection)
@@ -265,30 +216,45 @@ std::string missingOperators(const Inspection& inspection)
     return missing;
 }
 
+// The same body with another head does not write text.
+void addArchitecture(const ConfigFile& config, v1::Verdict& verdict)
+{
+    constexpr std::array<std::string_view, 7> kOtherHeads{"ForSequenceClassification",
+                                                          "ForTokenClassification",
+                                                          "ForQuestionAnswering",
+                                                          "ForMultipleChoice",
+                                                          "ForMaskedLM",
+                                                          "RewardModel",
+                                                          "ForScore"};
+    for (const std::string& name : config.architectures) {
+        if (std::ranges::any_of(kOtherHeads, [&](std::string_view head) { return name.find(head) != name.npos; })) {
+            addFinding(
+                verdict, v1::VERDICT_STATE_NO,
+                base::failure(reasons::kModelUnsupported,
+                              {{"detail", name + " does not write text: it has another head than a language model"}}));
+        }
+    }
+}
+
 void addSupport(const Inspection& inspection, v1::CheckpointReport& report)
 {
     v1::Verdict& verdict = *report.mutable_supported();
     for (const absl::Status& problem : inspection.descriptorProblems()) {
-        add(verdict, v1::VERDICT_STATE_YES, problem); // of the user's own file: said, but no fault of the model
+        addFinding(verdict, v1::VERDICT_STATE_YES, problem); // of the user's own file: said, but no fault of the model
     }
     if (!inspection.reading().ok()) {
         if (inspection.config().ok()) {
-            add(verdict, v1::VERDICT_STATE_NO, inspection.reading().status());
+            addFinding(verdict, v1::VERDICT_STATE_NO, inspection.reading().status());
         }
         setWorse(verdict, v1::VERDICT_STATE_NO);
         return;
     }
+    addArchitecture(*inspection.config(), verdict);
     if (const std::string missing = missingOperators(inspection); !missing.empty()) {
-        add(verdict, v1::VERDICT_STATE_NO,
-            base::failure(reasons::kModelUnsupported, {{"detail", "the engine has no " + missing}}));
+        addFinding(verdict, v1::VERDICT_STATE_NO,
+                   base::failure(reasons::kModelUnsupported, {{"detail", "the engine has no " + missing}}));
     }
 }
-
-struct DTypeName {
-    std::string_view configName;
-    std::string_view name;
-};
-constexpr std::array<DTypeName, 3> kConfigDTypes{{{"bfloat16", "BF16"}, {"float16", "F16"}, {"float32", "F32"}}};
 
 std::string configWeights(const ConfigFile& config)
 {
@@ -301,37 +267,6 @@ std::string configWeights(const ConfigFile& config)
         }
     }
     return config.dtype.empty() ? std::string() : "weights." + config.dtype;
-}
-
-// Bytes of the tensors that are loaded, by dtype.
-std::map<std::string, std::uint64_t> loadedBytes(const Inspection& inspection)
-{
-    std::map<std::string, std::uint64_t> bytes;
-    const auto& tensors = inspection.survey().index.tensors;
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-        if (!inspection.hasCoverage() || inspection.coverage().uses[i] == TensorUse::kExpected) {
-            bytes[std::string(checkpoint::dtypeName(tensors[i].dtype))] += tensors[i].sizeBytes;
-        }
-    }
-    return bytes;
-}
-
-// Of a model that is not quantised.
-void addDType(const Inspection& inspection, v1::CheckpointReport& report)
-{
-    if (!inspection.config().ok() || !inspection.config()->quantisationMethod.empty() || !inspection.hasWeights()) {
-        return;
-    }
-    const auto bytes = loadedBytes(inspection);
-    const auto most = std::ranges::max_element(bytes, {}, [](const auto& row) { return row.second; });
-    const auto isSaid = [&](const DTypeName& row) { return row.configName == inspection.config()->dtype; };
-    const auto said = std::ranges::find_if(kConfigDTypes, isSaid);
-    if (said != kConfigDTypes.end() && most != bytes.end() && most->first != said->name) {
-        add(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY,
-            base::failure(reasons::kDTypeDiffers, {{"file", inspection.config()->origin},
-                                                   {"expected", inspection.config()->dtype},
-                                                   {"found", most->first}}));
-    }
 }
 
 } // namespace
@@ -368,10 +303,7 @@ void addVerdicts(const Inspection& inspection, v1::CheckpointReport& report)
     }
     addFiles(inspection, report);
     addTextFiles(inspection, report);
-    if (inspection.hasCoverage()) {
-        addCoverage(inspection, report);
-    }
-    addDType(inspection, report);
+    addTensorFindings(inspection, report);
     addSupport(inspection, report);
 }
 

@@ -44,7 +44,7 @@ std::string formatBytes(std::int64_t bytes)
 
 std::string formatCount(std::int64_t count)
 {
-    static constexpr const char* kUnits[] = {"", " k", " M", " G", " T"};
+    static constexpr const char* kUnits[] = {"", " k", " M", " B", " T"};
     double value = static_cast<double>(count);
     std::size_t unit = 0;
     while (std::fabs(value) >= 1000 && unit + 1 < std::size(kUnits)) {

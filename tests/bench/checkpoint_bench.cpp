@@ -3,6 +3,8 @@
 // headers for comparison.
 //
 //   firstlight-checkpoint-bench [CONFIG [SHARDS]]
+//
+// The Python is that of $PYTHON, else python3; the safetensors package is measured where that one has it.
 #include "backend/model/inspection.h"
 #include "backend/model/model_reading.h"
 #include "backend/model/tensor_search.h"
@@ -167,6 +169,31 @@ for name in glob.glob(sys.argv[1] + '/*.safetensors'):
 assert len(found) == len(index)
 )";
 
+constexpr char kSafetensors[] = R"(
+import sys, glob
+from safetensors import safe_open
+count = 0
+for name in glob.glob(sys.argv[1] + '/*.safetensors'):
+    with safe_open(name, framework='numpy') as file:
+        for key in file.keys():
+            part = file.get_slice(key)
+            part.get_dtype(), part.get_shape()
+            count += 1
+assert count > 0
+)";
+
+void measurePython(const std::string& folder)
+{
+    const char* chosen = std::getenv("PYTHON");
+    const std::string python = chosen != nullptr ? chosen : "python3";
+    measure("Python, json alone", {python, "-c", kPython, folder});
+    if (std::system((python + " -c 'import safetensors' 2>/dev/null").c_str()) == 0) {
+        measure("Python, safetensors", {python, "-c", kSafetensors, folder});
+    } else {
+        std::printf("Python, safetensors: skipped, %s does not have the package\n", python.c_str());
+    }
+}
+
 // What somebody waits for who types a filter into the manifest, key by key.
 void measureTyping(const std::string& folder, const model::DescriptorSet& families)
 {
@@ -217,7 +244,7 @@ int main(int argc, char** argv)
     measure("inspect", {self, "inspect", "1", folder.string()});
     measure("headers and index alone", {self, "open", "1", folder.string()});
     measureTyping(folder.string(), *families);
-    measure("Python, json alone", {"python3", "-c", kPython, folder.string()});
+    measurePython(folder.string());
     fs::remove_all(folder);
     return 0;
 }

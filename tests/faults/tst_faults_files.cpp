@@ -32,7 +32,7 @@ void TestFaultsFiles::brokenCheckpointIsNamed_data()
     QTest::addColumn<QString>("damage");
     QTest::addColumn<QString>("sentence");
     QTest::newRow("truncated shard") << QStringLiteral("truncate") << QStringLiteral("cut off");
-    QTest::newRow("missing shard") << QStringLiteral("remove") << QStringLiteral("not in");
+    QTest::newRow("missing shard") << QStringLiteral("remove") << QStringLiteral("Missing in");
     QTest::newRow("a pointer of Git LFS") << QStringLiteral("lfs") << QStringLiteral("Git LFS");
 }
 

@@ -146,6 +146,14 @@ private slots:
         QVERIFY(!base::makePrivateDirectory(file).ok());
     }
 
+    void jsonOfPython()
+    {
+        const std::string text = "{\"a\": [Infinity, -Infinity, NaN], \"b\": \"NaN\\\"Infinity\"}";
+        const auto parsed = base::parseJson(text, "config.json");
+        FIRSTLIGHT_VERIFY_OK(parsed.status());
+        QVERIFY(parsed->at("a") == nlohmann::json({"Infinity", "-Infinity", "NaN"}));
+        QVERIFY(parsed->at("b") == "NaN\"Infinity");
+    }
     void jsonHasLimits_data()
     {
         QTest::addColumn<QByteArray>("json");
@@ -162,6 +170,8 @@ private slots:
         QTest::addRow("as deep as allowed") << QByteArray(32, '[') + QByteArray(32, ']') << "";
         QTest::addRow("one too deep") << QByteArray(33, '[') + QByteArray(33, ']') << "deeper than 32";
         QTest::addRow("not UTF-8") << QByteArray("\"\xff\"") << "not JSON";
+        QTest::addRow("beyond any number") << QByteArray("[1e999]") << "too large";
+        QTest::addRow("nearly NaN") << QByteArray("[NaNa]") << "not JSON";
         QTest::addRow("large") << QByteArray(1001, ' ') << "larger than 1000 bytes";
     }
     void jsonHasLimits()

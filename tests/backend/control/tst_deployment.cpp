@@ -130,7 +130,7 @@ void TestDeployment::aBrokenCheckpointStartsNothing()
     finding->set_reason("SHARD_MISSING");
     (*finding->mutable_arguments())["file"] = "a.safetensors";
     (*finding->mutable_arguments())["path"] = "/models";
-    finding->set_what("a.safetensors belongs to the checkpoint and is not in /models.");
+    finding->set_what("Missing in /models: a.safetensors.");
     world.makeDeployment()->start();
     world.run();
     const v1::FailureDetail& failure = world.deployment->state().failure();

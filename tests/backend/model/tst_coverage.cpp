@@ -6,6 +6,8 @@
 #include "tests/backend/model/family_fixture.h"
 #include "tests/backend/model/shipped_families.h"
 
+#include <nlohmann/json.hpp>
+
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -79,6 +81,8 @@ private slots:
     void optionalTensorsMayBeAbsent();
     void packedWeights_data();
     void packedWeights();
+    void quantisedWeights_data();
+    void quantisedWeights();
     void companionsNeedAnOwner();
     void promisedTensors();
     void kimiK3NameForName();
@@ -137,6 +141,70 @@ void TestCoverage::packedWeights()
     QCOMPARE(result.unknown, std::int64_t{0});
     QCOMPARE(result.found, std::int64_t{found});
     QCOMPARE(result.missing, std::int64_t{3 - found});
+}
+
+struct Stored {
+    const char* end; // of the name, after "a"
+    checkpoint::DType dtype;
+    std::vector<std::int64_t> shape;
+};
+
+void TestCoverage::quantisedWeights_data()
+{
+    using checkpoint::DType;
+    QTest::addColumn<QByteArray>("settings");
+    QTest::addColumn<std::vector<Stored>>("stored");
+    QTest::addColumn<std::string>("wrong"); // the tensor of the mismatch; empty: all is well
+    QTest::addColumn<int>("unscaled");
+    const QByteArray blocks = R"({"quant_method":"fp8","weight_block_size":[128,128]})";
+    const QByteArray packed = R"({"quant_method":"compressed-tensors","format":"pack-quantized","config_groups":{
+        "group_0":{"targets":["Linear"],"weights":{"num_bits":4,"group_size":32,"type":"int"}}}})";
+    const QByteArray gptq = R"({"quant_method":"gptq","bits":4,"group_size":128})";
+    const QByteArray modelopt = R"({"quant_algo":"NVFP4","group_size":16})";
+    const auto row = [](const char* name, const QByteArray& settings, std::vector<Stored> stored,
+                        const std::string& wrong,
+                        int unscaled) { QTest::newRow(name) << settings << std::move(stored) << wrong << unscaled; };
+    const Stored narrow{".weight", DType::kF8E4M3, {64, 256}};
+    row("blocks", blocks, {narrow, {".weight_scale_inv", DType::kF32, {1, 2}}}, "", 0);
+    row("blocks, no scale", blocks, {narrow}, "", 1);
+    row("blocks, scale of another shape", blocks, {narrow, {".weight_scale_inv", DType::kF32, {7, 9}}},
+        "a.weight_scale_inv", 0);
+    row("blocks, stored in full", blocks, {{".weight", DType::kBF16, {64, 256}}}, "", 0);
+    row("packed", packed, {{".weight_packed", DType::kI32, {64, 32}}, {".weight_scale", DType::kBF16, {64, 8}}}, "", 0);
+    row("packed, no scale", packed, {{".weight_packed", DType::kI32, {64, 32}}}, "", 1);
+    row("packed, too wide", packed,
+        {{".weight_packed", DType::kI32, {64, 64}}, {".weight_scale", DType::kBF16, {64, 8}}}, "a.weight_packed", 0);
+    row("packed, scale of other groups", packed,
+        {{".weight_packed", DType::kI32, {64, 32}}, {".weight_scale", DType::kBF16, {64, 4}}}, "a.weight_scale", 0);
+    row("gptq", gptq, {{".qweight", DType::kI32, {32, 64}}, {".scales", DType::kF16, {2, 64}}}, "", 0);
+    row("packed under the name of the weight", modelopt,
+        {{".weight", DType::kU8, {64, 128}}, {".weight_scale", DType::kF8E4M3, {64, 16}}}, "", 0);
+    row("another name of scales", blocks, {narrow, {".rescale", DType::kF32, {1, 2}}}, "", 0);
+    row("not said, no scale", "{}", {narrow}, "", 1);
+    row("not understood", R"({"quant_method":"bitsandbytes"})", {narrow}, "", 0);
+}
+
+void TestCoverage::quantisedWeights()
+{
+    QFETCH(QByteArray, settings);
+    QFETCH(std::vector<Stored>, stored);
+    QFETCH(std::string, wrong);
+    QFETCH(int, unscaled);
+    ModelSpec spec;
+    spec.tensors = {{"a.weight", {}, {64, 256}, {}, model::SplitRule::kColumn, false}};
+    std::vector<checkpoint::TensorEntry> entries;
+    for (const Stored& tensor : stored) {
+        entries.push_back(entry("a" + std::string(tensor.end), tensor.shape));
+        entries.back().dtype = tensor.dtype;
+        entries.back().sizeBytes = static_cast<std::uint64_t>(entries.back().elementCount()) *
+                                   static_cast<std::uint64_t>(checkpoint::dtypeBits(tensor.dtype)) / 8;
+    }
+    const nlohmann::json config = {{"quantization_config", nlohmann::json::parse(settings.toStdString())}};
+    const auto quantisation = model::Quantisation::read(settings == "{}" ? nlohmann::json::object() : config);
+    const Coverage result = model::coverage(spec, indexOf(std::move(entries)), {}, &quantisation);
+    QCOMPARE(result.missing, std::int64_t{0});
+    QCOMPARE(result.unscaled.size(), static_cast<std::size_t>(unscaled));
+    QCOMPARE(result.mismatches.empty() ? std::string() : result.mismatches[0].tensor, wrong);
 }
 
 void TestCoverage::companionsNeedAnOwner()

@@ -111,6 +111,11 @@ private slots:
     void architectureSaysWhereValuesComeFrom();
     void missingTensors();
     void unknownTensors();
+    void layersBeyondTheLast();
+    void namesOfATrainingProgram();
+    void anotherHead();
+    void weightsOfAnotherType();
+    void quantisedByTheConfigOnly();
     void rotaryCachesAreIgnored();
     void wrongShape();
     void transposedExperts();
@@ -243,6 +248,55 @@ void TestInspection::unknownTensors()
     QCOMPARE(report.unused_names(0), std::string("model.language_model.layers.0.self_attn.sinks"));
 }
 
+void TestInspection::layersBeyondTheLast()
+{
+    m_tensors["model.language_model.layers.61.input_layernorm.weight"] = {"BF16", {16}};
+    writeCheckpoint(folder(), m_config, m_tensors);
+    const auto report = inspect();
+    QCOMPARE(findings(report.consistent()), (QStringList{"TENSOR_UNUSED", "TENSOR_MISMATCH"}));
+    QCOMPARE(argument(report.consistent(), 1, "found"), std::string("of layer 61"));
+}
+
+void TestInspection::namesOfATrainingProgram()
+{
+    Tensors named;
+    for (const auto& [name, tensor] : m_tensors) {
+        named["module." + name] = tensor;
+    }
+    writeCheckpoint(folder(), m_config, named);
+    const auto report = inspect();
+    QCOMPARE(findings(report.consistent()), (QStringList{"TENSOR_UNUSED", "TENSOR_LAYOUT"}));
+    QVERIFY(argument(report.consistent(), 1, "detail").find("\"module.\"") != std::string::npos);
+}
+
+void TestInspection::anotherHead()
+{
+    m_config["architectures"] = {"LlamaForSequenceClassification"};
+    writeCheckpoint(folder(), m_config, m_tensors);
+    const auto report = inspect();
+    QCOMPARE(report.supported().state(), v1::VERDICT_STATE_NO);
+    QVERIFY(argument(report.supported(), 0, "detail").find("does not write text") != std::string::npos);
+}
+
+void TestInspection::weightsOfAnotherType()
+{
+    m_config["dtype"] = "float16";
+    writeCheckpoint(folder(), m_config, m_tensors);
+    const auto report = inspect();
+    QCOMPARE(report.consistent().state(), v1::VERDICT_STATE_PARTLY);
+    QCOMPARE(findings(report.consistent()), QStringList{"DTYPE_DIFFERS"});
+    QCOMPARE(argument(report.consistent(), 0, "found"), std::string("BF16"));
+}
+
+void TestInspection::quantisedByTheConfigOnly()
+{
+    m_config["quantization_config"] = {{"quant_method", "fp8"}, {"weight_block_size", {128, 128}}};
+    writeCheckpoint(folder(), m_config, m_tensors);
+    const auto report = inspect();
+    QCOMPARE(findings(report.consistent()), QStringList{"DTYPE_DIFFERS"});
+    QVERIFY(argument(report.consistent(), 0, "expected").starts_with("fp8"));
+}
+
 void TestInspection::rotaryCachesAreIgnored()
 {
     m_tensors["model.language_model.layers.0.self_attn.rotary_emb.inv_freq"] = {"F32", {4}};
@@ -339,6 +393,16 @@ void TestInspection::filesOfText_data()
     row("no template", "chat_template.jinja", "", 0, partly, "FILE_ABSENT", "chat_template.jinja");
     row("program", "encoding_new.py", "raise SystemExit", 0, partly, "", "");
     row("settings", "generation_config.json", "[]", 1, no, "FILE_INVALID", "generation_config.json");
+    row("end as text", "generation_config.json", R"({"eos_token_id":"</s>"})", 1, no, "CONFIG_INVALID",
+        "eos_token_id is");
+    row("end as fraction", "generation_config.json", R"({"eos_token_id":[1,2.5]})", 1, no, "CONFIG_INVALID",
+        "an id or a list of ids");
+    row("temperature as text", "generation_config.json", R"({"temperature":"0.7"})", 1, no, "CONFIG_INVALID",
+        "temperature is");
+    row("negative temperature", "generation_config.json", R"({"temperature":-1})", 1, no, "CONFIG_INVALID",
+        "of at least 0");
+    row("not a number", "generation_config.json", R"({"temperature":NaN})", 1, no, "CONFIG_INVALID", "NaN");
+    row("more than all", "generation_config.json", R"({"top_p":1.5})", 1, no, "CONFIG_INVALID", "from 0 to 1");
     row("processor", "preprocessor_config.json", "{", 1, no, "FILE_INVALID", "preprocessor_config.json");
     row("unknown processor", "preprocessor_config.json", R"({"image_processor_type":"FresnelImageProcessor"})", 2, no,
         "MODEL_UNSUPPORTED", "FresnelImageProcessor");

@@ -1,0 +1,40 @@
+#include "backend/model/verdict_findings.h"
+
+#include "backend/base/failure.h"
+
+#include <algorithm>
+
+namespace firstlight::model {
+namespace {
+
+constexpr int kMostFindings = 100; // of one verdict
+
+} // namespace
+
+void setWorse(v1::Verdict& verdict, v1::VerdictState state)
+{
+    if (state > verdict.state()) {
+        verdict.set_state(state);
+    }
+}
+
+void addFinding(v1::Verdict& verdict, v1::VerdictState state, const absl::Status& finding)
+{
+    setWorse(verdict, state);
+    if (verdict.findings_size() >= kMostFindings) {
+        return;
+    }
+    const base::FailureInfo info = base::failureInfo(finding);
+    const auto isSame = [&](const v1::FailureDetail& other) { return other.what() == info.what; };
+    if (std::any_of(verdict.findings().begin(), verdict.findings().end(), isSame)) {
+        return; // a broken file can be in the way of several
+    }
+    v1::FailureDetail& detail = *verdict.add_findings();
+    detail.set_reason(info.reasonId);
+    detail.set_what(info.what);
+    detail.set_next_step(info.nextStep);
+    detail.set_rank(-1);
+    detail.mutable_arguments()->insert(info.arguments.begin(), info.arguments.end());
+}
+
+} // namespace firstlight::model
