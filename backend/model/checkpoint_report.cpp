@@ -115,19 +115,19 @@ void addArchitecture(const Inspection& inspection, v1::CheckpointReport& report)
     if (inspection.survey().gguf != nullptr) {
         addGgufRows(inspection, report);
     } else {
-        addRow(report, "Model", "Model type", config.modelType, "config.json: model_type");
+        addRow(report, "Model", "Model type", config.modelType, config.origin + ": model_type");
     }
     if (!config.architectures.empty()) {
-        addRow(report, "Model", "Architecture", config.architectures.front(), "config.json: architectures");
+        addRow(report, "Model", "Architecture", config.architectures.front(), config.origin + ": architectures");
     }
     if (config.remoteCode) {
-        addRow(report, "Model", "Remote code", "named by the checkpoint; never run", "config.json: auto_map");
+        addRow(report, "Model", "Remote code", "named by the checkpoint; never run", config.origin + ": auto_map");
     }
     if (const std::string method = Quantisation::read(config.content).method(); !method.empty()) {
-        addRow(report, "Quantisation", "Method", method, "config.json: quantization_config");
+        addRow(report, "Quantisation", "Method", method, config.origin + ": quantization_config");
     }
     if (!config.dtype.empty()) {
-        addRow(report, "Quantisation", "Declared dtype", config.dtype, "config.json: dtype");
+        addRow(report, "Quantisation", "Declared dtype", config.dtype, config.origin + ": dtype");
     }
     if (inspection.reading().ok()) {
         addRow(report, "Model", "Family", inspection.reading()->spec.family, "family description");
@@ -145,12 +145,13 @@ void addKinds(v1::CheckpointReport& report, const std::string& section, const st
     }
 }
 
-void addUnread(v1::CheckpointReport& report, const std::string& section, const std::vector<UnreadSetting>& settings)
+void addUnread(v1::CheckpointReport& report, const std::string& section, const std::vector<UnreadSetting>& settings,
+               const std::string& origin)
 {
     for (const UnreadSetting& setting : settings) {
         addRow(report, section, setting.path, setting.value,
-               setting.knownTo.empty() ? "config.json: no family reads it"
-                                       : "config.json: read for " + setting.knownTo + ", not here");
+               setting.knownTo.empty() ? origin + ": no family reads it"
+                                       : origin + ": read for " + setting.knownTo + ", not here");
     }
 }
 
@@ -179,7 +180,7 @@ void addTrials(const Inspection& inspection, v1::CheckpointReport& report)
                    std::to_string(trial.parametersTotal) + ", " + std::to_string(trial.parametersActive) + " active",
                    "computed, not found");
         }
-        addUnread(report, section, trial.unread);
+        addUnread(report, section, trial.unread, inspection.config()->origin);
         addKinds(report, section, "Of another shape", trial.otherShapes);
         addKinds(report, section, "Missing", trial.missingKinds);
         addKinds(report, section, "Not explained", trial.unexplainedKinds);
@@ -208,7 +209,9 @@ void addNews(const Inspection& inspection, v1::CheckpointReport& report)
     if (inspection.hasCoverage()) {
         addKinds(report, "New", "Tensors", unexplainedKinds(inspection.coverage(), inspection.survey().index));
     }
-    addUnread(report, "New", inspection.unreadSettings());
+    if (inspection.config().ok()) {
+        addUnread(report, "New", inspection.unreadSettings(), inspection.config()->origin);
+    }
 }
 
 // From the files beside the weights.

@@ -5,6 +5,7 @@
 #include "backend/checkpoint/file_reading.h"
 #include "backend/checkpoint/foreign_content.h"
 #include "backend/model/config_scope.h"
+#include "backend/model/params_config.h"
 
 #include <xxhash.h>
 
@@ -18,6 +19,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr char kConfigName[] = "config.json";
+constexpr char kParamsName[] = "params.json"; // of Mistral and Meta
 constexpr std::uint64_t kMaxConfigBytes = 16U << 20;
 
 std::string textAt(const json& object, std::initializer_list<const char*> paths)
@@ -45,22 +47,22 @@ std::vector<std::string> textsAt(const json& object, const char* path)
     return texts;
 }
 
-absl::Status invalid(const std::string& detail)
+absl::Status invalid(const std::string& name, const std::string& detail)
 {
-    return base::failure(reasons::kFileInvalid, {{"file", kConfigName}, {"detail", detail}});
+    return base::failure(reasons::kFileInvalid, {{"file", name}, {"detail", detail}});
 }
 
-absl::StatusOr<json> parseConfig(const std::string& text)
+absl::StatusOr<json> parseConfig(const std::string& text, const std::string& name)
 {
     if (!text.starts_with('{')) {
         const std::string foreign =
             checkpoint::describeForeignContent(std::string_view(text).substr(0, checkpoint::kForeignProbeBytes));
         if (!foreign.empty()) {
-            return invalid(foreign);
+            return invalid(name, foreign);
         }
     }
-    FIRSTLIGHT_ASSIGN_OR_RETURN(json content, base::parseJson(text, kConfigName));
-    return content.is_object() ? absl::StatusOr<json>(std::move(content)) : invalid("it is not a JSON object");
+    FIRSTLIGHT_ASSIGN_OR_RETURN(json content, base::parseJson(text, name));
+    return content.is_object() ? absl::StatusOr<json>(std::move(content)) : invalid(name, "it is not a JSON object");
 }
 
 // What says which model it is must not be passed over when it is something else.
@@ -84,6 +86,14 @@ absl::Status checkIdentity(const json& content)
     return quantisation == nullptr || quantisation->is_object()
                ? absl::OkStatus()
                : configFailure("quantization_config is " + shortValue(*quantisation) + "; an object is expected");
+}
+
+std::string nameIn(const std::string& directory)
+{
+    std::error_code error;
+    const bool isOther =
+        !fs::exists(directory + "/" + kConfigName, error) && fs::exists(directory + "/" + kParamsName, error);
+    return isOther ? kParamsName : kConfigName;
 }
 
 // "hf_quant_config.json" beside "config.json", "X_hf_quant_config.json" beside "X_config.json".
@@ -111,10 +121,15 @@ absl::StatusOr<ConfigFile> readConfigFile(const std::string& path, const std::st
 {
     std::error_code error;
     const bool isFile = fs::is_regular_file(path, error) && path.ends_with(".json") && !path.ends_with(".index.json");
-    const std::string file = isFile ? path : directory + "/" + kConfigName;
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string text, checkpoint::readWholeFile(file, kConfigName, kMaxConfigBytes));
+    const std::string file = isFile ? path : directory + "/" + nameIn(directory);
+    const std::string name = file.ends_with(kParamsName) ? kParamsName : kConfigName;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string text, checkpoint::readWholeFile(file, name, kMaxConfigBytes));
     ConfigFile config;
-    FIRSTLIGHT_ASSIGN_OR_RETURN(config.content, parseConfig(text));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(config.content, parseConfig(text, name));
+    if (isParams(config.content)) {
+        config.origin = kParamsName;
+        completeParams(config.content);
+    }
     FIRSTLIGHT_RETURN_IF_ERROR(checkIdentity(config.content));
     addQuantisation(file, config.content);
     const json& content = config.content;

@@ -22,7 +22,7 @@ struct ConfigFile {
 };
 
 // What a hf_quant_config.json beside it says is added to the content as quantization_config, where that has none.
-// config.json of `directory`, or `path` itself when it names a JSON file that is no index. Failures: kPathMissing,
+// config.json of `directory`, else its params.json, or `path` itself when it names a JSON file that is no index. Failures: kPathMissing,
 // kFileInvalid.
 absl::StatusOr<ConfigFile> readConfigFile(const std::string& path, const std::string& directory);
 

@@ -42,18 +42,6 @@ v1::Verdict& verdictOf(const absl::Status& problem, v1::CheckpointReport& report
     return meansIncomplete(problem) ? *report.mutable_complete() : *report.mutable_consistent();
 }
 
-bool exists(const Inspection& inspection, const char* file)
-{
-    std::error_code error;
-    return fs::exists(fs::path(inspection.directory()) / file, error);
-}
-
-std::string withoutConfig(const Inspection& inspection)
-{
-    return exists(inspection, "params.json") ? "params.json, of the vendor's own layout (Mistral, Meta), is not read"
-                                             : "nothing says what kind of model this is";
-}
-
 bool isOf(const absl::Status& problem, const FailureReason& reason)
 {
     return base::failureInfo(problem).reasonId == reason.id;
@@ -103,7 +91,7 @@ void addFiles(const Inspection& inspection, v1::CheckpointReport& report)
         const bool absent = absl::IsNotFound(inspection.config().status());
         addFinding(absent ? *report.mutable_complete() : *report.mutable_consistent(), v1::VERDICT_STATE_NO,
                    absent ? base::failure(reasons::kFileAbsent,
-                                          {{"file", "config.json"}, {"detail", withoutConfig(inspection)}})
+                                          {{"file", "config.json"}, {"detail", "nothing says what kind of model this is"}})
                           : inspection.config().status());
     }
 }

@@ -29,7 +29,7 @@ import numpy
 import torch
 import torch.distributed.checkpoint as dcp
 import transformers
-from safetensors.torch import load_file
+from safetensors.torch import load_file, save_file
 from torch.distributed.checkpoint import metadata as dcp_metadata
 
 HERE = pathlib.Path(__file__).resolve().parent / "formats"
@@ -406,6 +406,42 @@ def write_gguf_model(path, fixture, architecture, matrices=None):
     return state
 
 
+PARAMS_NAMES = {"self_attn.q_proj": "attention.wq", "self_attn.k_proj": "attention.wk", "self_attn.v_proj": "attention.wv",
+                "self_attn.o_proj": "attention.wo", "input_layernorm": "attention_norm",
+                "post_attention_layernorm": "ffn_norm", "block_sparse_moe.gate": "feed_forward.gate"}
+
+
+def params_name(name):
+    """What the layout of Mistral's own releases calls a tensor."""
+    if not name.startswith("model.layers."):
+        return {"model.embed_tokens.weight": "tok_embeddings.weight", "model.norm.weight": "norm.weight",
+                "lm_head.weight": "output.weight"}[name]
+    layer, rest = name[len("model.layers."):].split(".", 1)
+    module, kind = rest.rsplit(".", 1)
+    module = PARAMS_NAMES.get(module) or module.replace("block_sparse_moe.experts", "feed_forward.experts")
+    return "layers.%s.%s.%s" % (layer, module, kind)
+
+
+def write_params_model(folder, fixture):
+    folder.mkdir()
+    source = HERE.parent / "fixtures" / fixture
+    config = json.loads((source / "config.json").read_text())
+    tensors = {}
+    for file in sorted(source.glob("*.safetensors")):
+        for name, tensor in load_file(file).items():
+            if ".q_proj." in name or ".k_proj." in name:
+                heads = config["num_attention_heads" if ".q_proj." in name else "num_key_value_heads"]
+                tensor = torch.from_numpy(with_adjacent_pairs(tensor.numpy(), heads).copy())
+            tensors[params_name(name)] = tensor
+    save_file(tensors, folder / "consolidated.safetensors")
+    write_json(folder / "params.json", {
+        "dim": config["hidden_size"], "n_layers": config["num_hidden_layers"], "n_heads": config["num_attention_heads"],
+        "n_kv_heads": config["num_key_value_heads"], "head_dim": config.get("head_dim"),
+        "hidden_dim": config["intermediate_size"], "vocab_size": config["vocab_size"],
+        "norm_eps": config["rms_norm_eps"], "rope_theta": config["rope_parameters"]["rope_theta"],
+        "moe": {"num_experts": config["num_local_experts"], "num_experts_per_tok": config["num_experts_per_tok"]}})
+
+
 def make_engine():
     folder = fresh("engine")
     state = write_gguf_model(folder / "model.gguf", "qwen2-bf16", "qwen2", QUANTS.BF16)
@@ -414,6 +450,7 @@ def make_engine():
     write_pieces(folder / "pieces", {name: (tensor, 0, (tensor.shape[0] + 2) // 3) for name, tensor in state.items()})
     write_gguf_model(folder / "llama.gguf", "llama-fp32", "llama")
     write_gguf_model(folder / "mixtral.gguf", "mixtral-fp32", "llama")
+    write_params_model(folder / "params", "mixtral-fp32")
 
 
 def make_tiny_reference():

@@ -77,6 +77,7 @@ private slots:
     void refusedPickle();
     void stridedTensors();
     void vendorLayout();
+    void vendorConfigAlone();
     void distributedCheckpoint();
 
 private:
@@ -227,12 +228,31 @@ void TestFormatInspection::stridedTensors()
 
 void TestFormatInspection::vendorLayout()
 {
-    copy("torch/module.pt", "consolidated.00.pth");
-    QVERIFY(writeFile(folder(), "params.json", R"({"dim":4096,"n_layers":32})"));
-    const v1::CheckpointReport report = inspect(m_dir->path());
-    QCOMPARE(report.tensors_found(), 4);
-    QCOMPARE(findings(report.complete()).value(0), QString("FILE_ABSENT"));
-    QVERIFY(report.complete().findings(0).what().find("params.json") != std::string::npos);
+    const v1::CheckpointReport report = inspect(kFormats + "engine/params");
+    QCOMPARE(report.family(), std::string("params_mistral"));
+    QCOMPARE(report.tensors_missing(), 0);
+    QCOMPARE(report.tensors_unused(), 0);
+    QCOMPARE(report.supported().state(), v1::VERDICT_STATE_YES);
+    QVERIFY(std::ranges::any_of(report.architecture(),
+                                [](const v1::ArchitectureRow& row) { return row.origin() == "params.json: dim"; }));
+}
+
+// Mistral-Large-3, as it was published: 673.4 thousand million, and 2.5 of the tower.
+void TestFormatInspection::vendorConfigAlone()
+{
+    const QByteArray params = R"({"dim": 7168, "head_dim": 192, "hidden_dim": 16384, "kv_lora_rank": 512,
+        "max_position_embeddings": 294912, "moe": {"expert_hidden_dim": 4096, "first_k_dense_replace": 3,
+        "num_experts": 128, "num_experts_per_tok": 4, "num_shared_experts": 1, "route_every_n": 1}, "n_heads": 128,
+        "n_kv_heads": 128, "n_layers": 61, "norm_eps": 1e-06, "q_lora_rank": 1536, "qk_nope_head_dim": 128,
+        "qk_rope_head_dim": 64, "rope_theta": 10000.0, "v_head_dim": 128, "vocab_size": 131072,
+        "vision_encoder": {"adapter_bias": false, "add_pre_mm_projector_layer_norm": true, "hidden_size": 1664,
+        "intermediate_size": 8192, "mm_projector_id": "patch_merge", "num_attention_heads": 16,
+        "num_hidden_layers": 48, "patch_size": 14, "spatial_merge_size": 2},
+        "yarn": {"alpha": 1, "beta": 32, "factor": 36, "original_max_position_embeddings": 8192}})";
+    QVERIFY(writeFile(folder(), "params.json", params));
+    const v1::CheckpointReport report = inspect(m_dir->path() + "/params.json");
+    QCOMPARE(report.parameters_total() / 100'000'000, std::int64_t{6759});
+    QVERIFY(report.has_vision());
 }
 
 void TestFormatInspection::distributedCheckpoint()
