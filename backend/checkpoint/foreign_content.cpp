@@ -14,9 +14,11 @@ struct Signature {
 
 using std::string_view_literals::operator""sv;
 
-constexpr std::array<Signature, 10> kSignatures{{
+constexpr std::array<Signature, 12> kSignatures{{
     {"version https://git-lfs"sv, "it is a Git LFS pointer, the file itself was never downloaded (git lfs pull)"},
     {"GGUF"sv, "it is a GGUF file"},
+    {"\xff\xfe"sv, "it is text in UTF-16; save it as UTF-8"},
+    {"\xfe\xff"sv, "it is text in UTF-16; save it as UTF-8"},
     {"PK\x03\x04"sv, "it is a zip archive (a PyTorch file or a packed download)"},
     {"\x1f\x8b"sv, "it is gzip-compressed; unpack it first"},
     {"\x28\xb5\x2f\xfd"sv, "it is zstd-compressed; unpack it first"},

@@ -156,13 +156,19 @@ absl::StatusOr<IndexFile> IndexFile::parse(const std::string& fileName, const st
     IndexFile index;
     dom::parser parser{kMaxIndexBytes};
     dom::element root;
-    const std::size_t length = text.size() - paddingBytes();
-    if (const auto error = parser.parse(text.data(), length, false).get(root); error != simdjson::SUCCESS) {
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF"; // some editors write one
+    const std::size_t begin = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+    const std::size_t length = text.size() - paddingBytes() - begin;
+    if (const auto error = parser.parse(text.data() + begin, length, false).get(root); error != simdjson::SUCCESS) {
         return invalid(fileName, notJson(text.substr(0, std::min(length, kForeignProbeBytes)), error));
     }
     dom::object map;
     if (root["weight_map"].get(map) != simdjson::SUCCESS) {
         return invalid(fileName, "it has no weight_map");
+    }
+    const auto isMap = [](const auto& field) { return field.key == "weight_map"; };
+    if (const dom::object all = root; std::count_if(all.begin(), all.end(), isMap) > 1) {
+        return invalid(fileName, "it has weight_map twice");
     }
     std::uint64_t total = 0;
     if (root["metadata"]["total_size"].get(total) == simdjson::SUCCESS) {

@@ -343,6 +343,9 @@ void TestFolder::indexFiles_data()
     QTest::newRow("map is a list") << QByteArray(R"({"weight_map":[]})") << "no weight_map";
     QTest::newRow("file is a number") << QByteArray(R"({"weight_map":{"a":1}})") << "not a file name";
     QTest::newRow("twice") << QByteArray(R"({"weight_map":{"a":"x","a":"x"}})") << "\"a\" appears twice";
+    QTest::newRow("two maps") << QByteArray(R"({"weight_map":{"a":"x"},"weight_map":{}})") << "weight_map twice";
+    QTest::newRow("UTF-16") << QByteArray("\xff\xfe{\0", 4) << "UTF-16";
+    QTest::newRow("a mark of byte order") << QByteArray("\xef\xbb\xbf{\"weight_map\":{\"a\":1}}") << "not a file name";
     QTest::newRow("empty file") << QByteArray() << "it is empty";
     QTest::newRow("cut off") << QByteArray(R"({"weight_map":{"a":"x")") << "not JSON";
     QTest::newRow("no UTF-8") << QByteArray("{\"weight_map\":{\"a\":\"\xc3\"}}") << "not JSON";
