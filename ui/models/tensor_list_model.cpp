@@ -122,6 +122,9 @@ QVariant TensorListModel::data(const QModelIndex& index, int role) const
     if (offset >= rows->size()) {
         return {};
     }
+    if (role == Qt::ToolTipRole && index.column() == Name) {
+        return (*rows)[offset].name; // its column may be too narrow
+    }
     if (role == Qt::ToolTipRole) {
         return index.column() == Bytes ? QVariant(m_formatter.exactBytes((*rows)[offset].memoryBytes)) : QVariant();
     }
@@ -136,7 +139,7 @@ QVariant TensorListModel::cell(const TensorRow& row, int column) const
     case DType:
         return row.dtype.isEmpty() ? tr("not here yet") : row.dtype; // only the index file names it
     case Shape:
-        return shapeText(row.shape);
+        return row.dtype.isEmpty() && row.shape.empty() ? QString() : shapeText(row.shape);
     case Bytes:
         return row.dtype.isEmpty() ? QString() : m_formatter.bytes(row.memoryBytes);
     case Role:

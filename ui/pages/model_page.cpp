@@ -29,6 +29,7 @@ namespace firstlight::ui {
 namespace {
 
 constexpr int kLargestVerdictHeight = 160;
+constexpr int kWidestValue = 420; // of the architecture table
 
 void addRow(QTableWidget* table, const QStringList& cells)
 {
@@ -111,6 +112,7 @@ void ModelPage::buildLayout()
     m_list->setModel(m_tensors);
     setUpDenseTable(m_list, look(), {TensorListModel::Bytes});
     m_list->setColumnWidth(TensorListModel::Name, 420);
+    m_list->setTextElideMode(Qt::ElideMiddle); // names differ at their ends
     auto* search = new QHBoxLayout;
     search->addWidget(m_filter, 1);
     search->addWidget(m_matching);
@@ -324,6 +326,7 @@ void ModelPage::showArchitecture(const CheckpointReport& report)
                                 architectureWord(row.origin)});
     }
     m_architecture->resizeColumnsToContents();
+    m_architecture->setColumnWidth(2, std::min(m_architecture->columnWidth(2), kWidestValue)); // leaves room for origins
 }
 
 void ModelPage::showCoverage(const CheckpointReport& report)
