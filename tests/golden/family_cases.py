@@ -1,5 +1,6 @@
 """CASES: the small model of each family that make_family_fixtures.py builds, as a config.json says it."""
 
+from family_cases_text import TEXT_CASES
 from family_parts import (
     CLIP_VISION, GEMMA, HEAD, INDEXER, LINEAR, LOCAL_MOE, MAMBA, MLA, MOE, MROPE, PIXTRAL_VISION, PLAIN_VISION,
     QWEN25_VISION, QWEN2_VISION, QWEN3_VISION, ROUTED_MOE, SIGLIP_VISION, SLIDING, VL_TOKENS, WHOLE_MROPE, inner,
@@ -547,3 +548,4 @@ CASES["glm_ocr"] = vision(
     inner("glm_ocr_text", HEAD, rope_scaling={"type": "default", "mrope_section": [2, 2, 1]}),
     CASES["glm4v"]["vision_config"],
 )
+CASES.update(TEXT_CASES)
