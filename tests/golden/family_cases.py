@@ -1,5 +1,6 @@
 """CASES: the small model of each family that make_family_fixtures.py builds, as a config.json says it."""
 
+from family_cases_images import IMAGE_CASES
 from family_cases_text import TEXT_CASES
 from family_parts import (
     CLIP_VISION, GEMMA, HEAD, INDEXER, LINEAR, LOCAL_MOE, MAMBA, MLA, MOE, MROPE, PIXTRAL_VISION, PLAIN_VISION,
@@ -549,3 +550,4 @@ CASES["glm_ocr"] = vision(
     CASES["glm4v"]["vision_config"],
 )
 CASES.update(TEXT_CASES)
+CASES.update(IMAGE_CASES)
