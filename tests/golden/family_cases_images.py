@@ -31,12 +31,12 @@ IMAGE_CASES = {
     "ovis2": vision(
         "ovis2", "Ovis2ForConditionalGeneration", inner("qwen2"),
         {**PLAIN, "vocab_size": 40, "hidden_stride": 2, "num_visual_indicator_tokens": 5}, image_token_id=90,
-        visual_indicator_token_ids=[91, 92, 93, 94, 95],
+        visual_indicator_token_ids=[91, 92, 93, 94, 95], hidden_size=48, vocab_size=96,
     ),
     "molmo2": {
         **vision(
             "molmo2", "Molmo2ForConditionalGeneration",
-            inner("molmo2_text", HEAD, additional_vocab_size=7, qk_norm_type="qwen3"),
+            inner("molmo2_text", HEAD, additional_vocab_size=96, qk_norm_type="qwen3"),
             {"model_type": "molmo2_vision", "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 3,
              "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 8, "image_size": [16, 16],
              "patch_size": 4},
@@ -105,7 +105,6 @@ IMAGE_CASES = {
         "lighton_ocr", "LightOnOcrForConditionalGeneration", inner("qwen3", HEAD, tie_word_embeddings=True),
         PIXTRAL_VISION, spatial_merge_size=2, image_token_id=90,
     ),
-    "chameleon": {**text("chameleon", "ChameleonForConditionalGeneration"), "vq_config": {**VQ, "resolution": 16}},
     "fuyu": {
         **text("fuyu", "FuyuForCausalLM", num_key_value_heads=6, layer_norm_eps=1e-05), "image_size": 16,
         "patch_size": 4,
@@ -129,7 +128,7 @@ IMAGE_CASES = {
         inner(
             "qwen4_exp_text", HEAD, LINEAR, MOE, WHOLE_MROPE, shared_expert_intermediate_size=36, hc_count=4,
             hc_lowrank=7, ple_layer_ids=[1], ngram_size=3, heads_per_ngram=2, ngram_vocab_size_base=50,
-            make_ngram_vocab_size_divisible_by=4, split_ngram_parts=2, ple_embed_dim=16, indexer_n_heads=2,
+            make_ngram_vocab_size_divisible_by=256, split_ngram_parts=2, ple_embed_dim=16, indexer_n_heads=2,
             indexer_kv_heads=1, indexer_head_dim=16, indexer_budget=8, indexer_compress_ratio=4,
         ),
         QWEN3_VISION, **VL_TOKENS,
@@ -147,16 +146,5 @@ IMAGE_CASES = {
         {"hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 4, "num_attention_heads": 4,
          "num_key_value_heads": 2, "patch_size": 4, "layer_types": ["conv", "conv", "full_attention", "conv"]},
         projector_hidden_size=56, image_token_id=90,
-    ),
-    "inkling2": vision(
-        "inkling2", "Inkling2ForConditionalGeneration",
-        inner(
-            "inkling2_text", HEAD, num_hidden_layers=6, swa_num_attention_heads=8, swa_num_key_value_heads=4,
-            swa_head_dim=10, sliding_window_size=8, d_rel=6, rel_extent=24, moe_intermediate_size=28,
-            n_routed_experts=5, num_experts_per_tok=2, n_layers_per_attn_res_block=3, unpadded_vocab_size=90,
-        ),
-        {"hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2, "num_attention_heads": 4,
-         "patch_size": 4, "posemb_grid_size": 3, "projection_hidden_dim": 56, "text_hidden_size": 48},
-        image_token_id=90,
     ),
 }

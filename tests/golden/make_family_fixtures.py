@@ -43,6 +43,7 @@ RENAMES = {
     "hy_v4": [(r"\.mlp\.(shared_experts\.)?linear_gate", r".mlp.\1gate_proj")],
     "kimi_k25": [(r"\.model\.blocks\.", ".model.layers."), (r"^model\.mm_projector", "mm_projector"),
                  (r"\.encoder\.patch_embed\.", ".patch_embed.")],
+    "qianfan_ocr": [(r"^language_model\.model\.encoder\.", "language_model.model.")],
     "olmo_hybrid": [(r"(layers\.3)\.feedforward_layer_norm", r"\1.post_attention_layernorm")],
     "kimi_linear": [(r"\.0\.block_sparse_moe\.(down|gate|up)_proj", r".0.mlp.\1_proj")],
 }
