@@ -16,6 +16,11 @@ SAM_VISION = {
 VQ = {"embed_dim": 6, "num_embeddings": 20, "latent_channels": 12, "base_channels": 32, "num_res_blocks": 1,
       "channel_multiplier": [1, 2]}
 
+OMNI_AUDIO = {
+    "d_model": 32, "encoder_layers": 2, "encoder_attention_heads": 4, "encoder_ffn_dim": 44, "num_mel_bins": 16,
+    "max_source_positions": 30, "n_window": 8, "output_dim": 48,
+}
+
 IMAGE_CASES = {
     "ernie4_5_vl_moe": vision(
         "ernie4_5_vl_moe", "Ernie4_5_VLMoeForConditionalGeneration",
@@ -147,4 +152,29 @@ IMAGE_CASES = {
          "num_key_value_heads": 2, "patch_size": 4, "layer_types": ["conv", "conv", "full_attention", "conv"]},
         projector_hidden_size=56, image_token_id=90,
     ),
+    "qwen2_5_omni": {
+        "architectures": ["Qwen2_5OmniModel"], "model_type": "qwen2_5_omni", "enable_audio_output": False,
+        "thinker_config": {
+            "model_type": "qwen2_5_omni_thinker", "audio_config": OMNI_AUDIO, "image_token_index": 90,
+            "text_config": inner(
+                "qwen2_5_omni_text",
+                rope_parameters={"rope_type": "default", "rope_theta": 1e6, "mrope_section": [2, 1, 1]},
+            ),
+            "vision_config": QWEN25_VISION,
+        },
+    },
+    "qwen3_omni_moe": {
+        "architectures": ["Qwen3OmniMoeForConditionalGeneration"], "model_type": "qwen3_omni_moe",
+        "enable_audio_output": False,
+        "thinker_config": {
+            "model_type": "qwen3_omni_moe_thinker", "audio_config": {**OMNI_AUDIO, "downsample_hidden_size": 24},
+            "image_token_id": 90, "text_config": inner("qwen3_omni_moe_text", HEAD, MOE, MROPE),
+            "vision_config": QWEN3_VISION,
+        },
+    },
+    "qwen2_audio": {
+        "architectures": ["Qwen2AudioForConditionalGeneration"], "model_type": "qwen2_audio",
+        "audio_config": {**OMNI_AUDIO, "model_type": "qwen2_audio_encoder"}, "audio_token_index": 90,
+        "text_config": inner("qwen2"),
+    },
 }

@@ -30,6 +30,7 @@ FOLDER = pathlib.Path(__file__).parent / "families"
 CLASSES = {
     "KimiK25ForConditionalGeneration": "Kimi_K25ForConditionalGeneration",
     "MPTForCausalLM": "MptForCausalLM",
+    "Qwen2_5OmniModel": "Qwen2_5OmniForConditionalGeneration",
 }
 
 # Where save_pretrained writes other names than the published checkpoints have.
