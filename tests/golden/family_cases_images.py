@@ -1,8 +1,8 @@
 """IMAGE_CASES: families that see, and those that hear, beside those of family_cases.py."""
 
 from family_parts import (
-    CLIP_VISION, HEAD, INDEXER, LINEAR, MLA, MOE, MROPE, PIXTRAL_VISION, QWEN25_VISION, QWEN3_VISION, ROUTED_MOE,
-    SIGLIP_VISION, TEXT, VL_TOKENS, WHOLE_MROPE, inner, text, vision,
+    CLIP_VISION, GEMMA, HEAD, INDEXER, LINEAR, MLA, MOE, MROPE, PIXTRAL_VISION, QWEN25_VISION, QWEN3_VISION, ROUTED_MOE,
+    SIGLIP_VISION, SLIDING, TEXT, VL_TOKENS, WHOLE_MROPE, inner, text, vision,
 )
 
 LLAVA_LIKE = {"projector_hidden_act": "gelu", "vision_feature_layer": -2, "image_token_index": 90}
@@ -177,4 +177,16 @@ IMAGE_CASES = {
         "audio_config": {**OMNI_AUDIO, "model_type": "qwen2_audio_encoder"}, "audio_token_index": 90,
         "text_config": inner("qwen2"),
     },
+    "gemma4_unified": vision(
+        "gemma4_unified", "Gemma4UnifiedForConditionalGeneration",
+        inner(
+            "gemma4_unified_text", GEMMA, sliding_window=8, layer_types=SLIDING, global_head_dim=20,
+            num_global_key_value_heads=1, attention_k_eq_v=True, num_kv_shared_layers=0, hidden_size_per_layer_input=0,
+            enable_moe_block=False,
+        ),
+        {"model_type": "gemma4_unified_vision", "mm_embed_dim": 32, "mm_posemb_size": 14, "output_proj_dims": 32,
+         "patch_size": 4, "pooling_kernel_size": 3, "model_patch_size": 12},
+        audio_config={"model_type": "gemma4_unified_audio", "audio_embed_dim": 24, "hidden_size": 24,
+                      "output_proj_dims": 24, "audio_samples_per_token": 24},
+    ),
 }
