@@ -84,7 +84,7 @@
         <translation>适配器大小</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Architecture</source>
         <translation>架构</translation>
     </message>
@@ -214,7 +214,7 @@
         <translation>格式</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Frames per patch</source>
         <translation>每个图块的帧数</translation>
     </message>
@@ -339,22 +339,27 @@
         <translation>专家的潜在维度</translation>
     </message>
     <message>
-        <location line="+10"/>
+        <location line="+12"/>
         <source>Layers</source>
         <translation>层数</translation>
     </message>
     <message>
-        <location line="-9"/>
+        <location line="-11"/>
         <source>Layers for several tokens at once</source>
         <translation>一次预测多个token的层数</translation>
     </message>
     <message>
-        <location line="-74"/>
+        <location line="-76"/>
         <source>Audio</source>
         <translation>音频</translation>
     </message>
     <message>
-        <location line="+40"/>
+        <location line="+18"/>
+        <source>Added vocabulary</source>
+        <translation>附加词表大小</translation>
+    </message>
+    <message>
+        <location line="+23"/>
         <source>Feed-forward size of dense layers</source>
         <translation>稠密层的前馈大小</translation>
     </message>
@@ -364,7 +369,12 @@
         <translation>各前馈大小</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location line="+4"/>
+        <source>Frames merged</source>
+        <translation>合并的帧数</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>Gate of full attention</source>
         <translation>全注意力的门控</translation>
     </message>
@@ -380,6 +390,11 @@
     </message>
     <message>
         <location line="+3"/>
+        <source>Layers of the second tower</source>
+        <translation>第二视觉塔层数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Layers per attention layer</source>
         <translation>每个注意力层对应的层数</translation>
     </message>
@@ -392,6 +407,11 @@
         <location line="+1"/>
         <source>Layers per residual block</source>
         <translation>每个残差块的层数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Layers read</source>
+        <translation>读取的层</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -420,6 +440,16 @@
     </message>
     <message>
         <location line="+2"/>
+        <source>Layers with n-gram tables (counted from 1)</source>
+        <translation>带 n-gram 表的层（从 1 起计）</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Layers with shared attention</source>
+        <translation>带共享注意力的层</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Layout of projections</source>
         <translation>投影的布局</translation>
     </message>
@@ -530,6 +560,11 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>Passes through the layers</source>
+        <translation>各层重复次数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Patch size</source>
         <translation>图块大小</translation>
     </message>
@@ -554,7 +589,57 @@
         <translation>位置表</translation>
     </message>
     <message>
-        <location line="+66"/>
+        <location line="+7"/>
+        <source>Rank of adapters</source>
+        <translation>适配器的秩</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Rank of gated norms</source>
+        <translation>门控归一化的秩</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Rank of the residual streams</source>
+        <translation>残差流的秩</translation>
+    </message>
+    <message>
+        <location line="+10"/>
+        <source>Rows of an n-gram table per token</source>
+        <translation>每个词元的 n-gram 表行数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Rows of each n-gram table</source>
+        <translation>每个 n-gram 表的行数</translation>
+    </message>
+    <message>
+        <location line="+12"/>
+        <source>Shared attention blocks</source>
+        <translation>共享注意力块数</translation>
+    </message>
+    <message>
+        <location line="+14"/>
+        <source>Tokens of an n-gram</source>
+        <translation>n-gram 的词元数</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>Visual vocabulary</source>
+        <translation>视觉词表大小</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Width of n-gram tables</source>
+        <translation>n-gram 表宽度</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>Width of the second tower</source>
+        <translation>第二视觉塔宽度</translation>
+    </message>
+    <message>
+        <location line="+15"/>
         <source>yes</source>
         <translation>是</translation>
     </message>
@@ -564,7 +649,7 @@
         <translation>否</translation>
     </message>
     <message>
-        <location line="-69"/>
+        <location line="-79"/>
         <source>Position table height</source>
         <translation>位置表高度</translation>
     </message>
@@ -599,7 +684,7 @@
         <translation>查询缩放</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location line="+7"/>
         <source>Remote code</source>
         <translation>远程代码</translation>
     </message>
@@ -639,7 +724,7 @@
         <translation>头中旋转的部分</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+3"/>
         <source>Sampling</source>
         <translation>采样</translation>
     </message>
@@ -694,7 +779,7 @@
         <translation>设置</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Shared expert feed-forward size</source>
         <translation>共享专家前馈大小</translation>
     </message>
@@ -759,7 +844,7 @@
         <translation>关注的token数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Top-k</source>
         <translation>Top-k</translation>
     </message>
@@ -779,12 +864,12 @@
         <translation>窗口层的值维度</translation>
     </message>
     <message>
-        <location line="-40"/>
+        <location line="-47"/>
         <source>Queries</source>
         <translation>查询数</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+5"/>
         <source>Rank of steps</source>
         <translation>步长的秩</translation>
     </message>
@@ -794,12 +879,12 @@
         <translation>学习残差的秩</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Reach of relative positions</source>
         <translation>相对位置的范围</translation>
     </message>
     <message>
-        <location line="+37"/>
+        <location line="+41"/>
         <source>Value heads</source>
         <translation>值头数</translation>
     </message>
@@ -809,7 +894,7 @@
         <translation>值即键（全注意力层）</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Vocabulary</source>
         <translation>词表大小</translation>
     </message>
@@ -819,7 +904,7 @@
         <translation>嵌入宽度</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Width of relative positions</source>
         <translation>相对位置的宽度</translation>
     </message>
@@ -829,7 +914,7 @@
         <translation>宽度</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Window layers</source>
         <translation>窗口层</translation>
     </message>
