@@ -49,12 +49,13 @@ json configOf(const json& published)
 
 std::string typeOf(const json& config)
 {
-    return config.at("model_type").get<std::string>();
+    return config.value("model_type", std::string());
 }
 
 absl::StatusOr<model::BuiltSpec> build(const json& config, const checkpoint::CheckpointIndex& index = {})
 {
-    const model::FamilyDescriptor* family = families().find(typeOf(config), {});
+    const auto architectures = config.value("architectures", std::vector<std::string>());
+    const model::FamilyDescriptor* family = families().find(typeOf(config), architectures);
     return family == nullptr ? absl::StatusOr<model::BuiltSpec>(absl::NotFoundError(typeOf(config)))
                              : model::buildSpec(config, *family, model::nameProbe(index, {}));
 }
