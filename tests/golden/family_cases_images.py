@@ -189,4 +189,42 @@ IMAGE_CASES = {
         audio_config={"model_type": "gemma4_unified_audio", "audio_embed_dim": 24, "hidden_size": 24,
                       "output_proj_dims": 24, "audio_samples_per_token": 24},
     ),
+    "gemma3n": {
+        **vision(
+            "gemma3n", "Gemma3nForConditionalGeneration",
+            inner(
+                "gemma3n_text", GEMMA, num_hidden_layers=6, sliding_window=8, layer_types=SLIDING + SLIDING,
+                hidden_size_per_layer_input=7, vocab_size_per_layer_input=80, num_kv_shared_layers=3, laurel_rank=9,
+                altup_num_inputs=4, activation_sparsity_pattern=[0.0] * 6, intermediate_size=[40] * 6,
+            ),
+            {"model_type": "gemma3n_vision", "architecture": "mobilenetv5_300m_enc", "hidden_size": 2048,
+             "vocab_size": 12, "vocab_offset": 96},
+        ),
+        "audio_config": {
+            "model_type": "gemma3n_audio", "hidden_size": 32, "conf_num_attention_heads": 4,
+            "conf_num_hidden_layers": 2, "sscp_conv_channel_size": [8, 6], "input_feat_size": 16, "vocab_size": 14,
+            "vocab_offset": 108,
+        },
+    },
+    "gemma4-audio": {
+        **vision(
+            "gemma4", "Gemma4ForConditionalGeneration",
+            inner(
+                "gemma4_text", GEMMA, num_hidden_layers=6, sliding_window=8, layer_types=SLIDING + SLIDING,
+                hidden_size_per_layer_input=7, num_kv_shared_layers=3, global_head_dim=20,
+                vocab_size_per_layer_input=80, enable_moe_block=False,
+            ),
+            {
+                "model_type": "gemma4_vision", "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2,
+                "num_attention_heads": 4, "num_key_value_heads": 4, "head_dim": 8, "patch_size": 4,
+                "pooling_kernel_size": 3, "position_embedding_size": 64, "standardize": False,
+                "use_clipped_linears": True,
+            },
+        ),
+        "audio_config": {
+            "model_type": "gemma4_audio", "hidden_size": 32, "num_attention_heads": 4, "num_hidden_layers": 2,
+            "output_proj_dims": 24, "conv_kernel_size": 5, "subsampling_conv_channels": [8, 6],
+            "use_clipped_linears": True,
+        },
+    },
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes tests/golden/families: what the reference implementation stores for a small model of each family.
 
-Needs transformers, torch and scipy; nothing is downloaded and no weight is ever made: the classes are built on the meta
+Needs transformers, torch, scipy, and timm for gemma3n; nothing is downloaded and no weight is ever made: the classes are built on the meta
 device, and their tensors renamed as save_pretrained would. One file per case:
 
   {"config": a config.json as published ones look, "tensors": {"model.layers.{0-3}.mlp.up_proj.weight": [40, 48]}}
@@ -9,9 +9,12 @@ device, and their tensors renamed as save_pretrained would. One file per case:
 Usage: make_family_fixtures.py [CASE...]
        make_family_fixtures.py --vary COUNT SEED FOLDER [CASE...]
 
+       make_family_fixtures.py --resave FOLDER [CASE...]
+
 The second form changes settings of each case at random and writes COUNT files per case to FOLDER, for
-tst_model_families with FIRSTLIGHT_FAMILY_FIXTURES=FOLDER. They are not kept: what differs becomes a fix and, where it is
-new, a case in family_cases.py.
+tst_model_families with FIRSTLIGHT_FAMILY_FIXTURES=FOLDER. The third writes the cases with the config as the reference
+implementation saves it again, which has newer names for many settings. Neither is kept: what differs becomes a fix
+and, where it is new, a case in family_cases.py.
 """
 
 import copy
@@ -198,7 +201,24 @@ def write_varied(count, seed, folder, names):
         CASES[name] = original
 
 
+def write_resaved(folder, names):
+    """The same tensors under the config that save_pretrained would write beside them."""
+    import transformers
+
+    folder.mkdir(exist_ok=True)
+    for name in names:
+        content = CASES[name]
+        config_class = transformers.AutoConfig.for_model(content["model_type"]).__class__
+        saved = json.loads(config_class.from_dict(copy.deepcopy(content)).to_json_string())
+        saved.setdefault("architectures", content["architectures"])
+        tensors = json.loads((FOLDER / f"{name}.json").read_text())["tensors"]
+        (folder / f"{name}.json").write_text(dump({"config": saved, "tensors": tensors}))
+
+
 def main():
+    if sys.argv[1:2] == ["--resave"]:
+        write_resaved(pathlib.Path(sys.argv[2]), sys.argv[3:] or list(CASES))
+        return 0
     if sys.argv[1:2] == ["--vary"]:
         write_varied(int(sys.argv[2]), int(sys.argv[3]), pathlib.Path(sys.argv[4]), sys.argv[5:] or list(CASES))
         return 0
