@@ -227,4 +227,13 @@ IMAGE_CASES = {
             "use_clipped_linears": True,
         },
     },
+    "cohere2_vision-experts": vision(
+        "cohere2_vision", "Cohere2VisionForConditionalGeneration",
+        inner(
+            "cohere2_moe", HEAD, num_experts=5, num_experts_per_tok=2, num_shared_experts=1, sliding_window=8,
+            layer_types=SLIDING, mlp_layer_types=["dense", "sparse", "sparse"], prefix_dense_intermediate_size=52,
+            layer_norm_eps=1e-05, tie_word_embeddings=True,
+        ),
+        {**SIGLIP_VISION, **NO_HEAD}, downsample_factor=2, alignment_intermediate_size=56, image_token_id=90,
+    ),
 }
