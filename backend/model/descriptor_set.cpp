@@ -7,9 +7,11 @@
 #include "backend/model/spelling.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <set>
+#include <thread>
 
 namespace firstlight::model {
 namespace {
@@ -35,6 +37,29 @@ absl::StatusOr<FamilyDescriptor> readDescriptor(const std::string& file)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string text, base::readFile(file, kMaxDescriptorBytes));
     return parseDescriptor(text, file);
+}
+
+using ReadFamilies = std::vector<absl::StatusOr<FamilyDescriptor>>;
+
+// In the order of the files. Somebody waits for it, so all processors take part; each result is of one thread.
+ReadFamilies readDescriptors(const std::vector<std::string>& files)
+{
+    ReadFamilies families(files.size());
+    std::atomic<std::size_t> next{0};
+    const auto reader = [&] {
+        for (std::size_t i = next++; i < files.size(); i = next++) {
+            families[i] = readDescriptor(files[i]);
+        }
+    };
+    constexpr std::size_t kFilesOfAThread = 16; // fewer are not worth one
+    const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
+    std::vector<std::jthread> readers;
+    for (std::size_t i = 1; i < std::min(processors, files.size() / kFilesOfAThread); ++i) {
+        readers.emplace_back(reader);
+    }
+    reader();
+    readers.clear();
+    return families;
 }
 
 bool contains(const std::vector<std::string>& list, std::string_view text)
@@ -162,8 +187,7 @@ absl::StatusOr<DescriptorSet> DescriptorSet::load(const std::vector<std::string>
 
 absl::Status DescriptorSet::add(const std::string& directory, bool tolerant)
 {
-    for (const std::string& file : descriptorFiles(directory)) {
-        auto family = readDescriptor(file);
+    for (absl::StatusOr<FamilyDescriptor>& family : readDescriptors(descriptorFiles(directory))) {
         if (!family.ok()) {
             if (!tolerant) {
                 return family.status();
