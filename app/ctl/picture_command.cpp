@@ -39,7 +39,7 @@ nlohmann::ordered_json documentOf(const model::ImageProcessor& processor, const 
 std::string textOf(const model::ImageProcessor& processor, const model::ProcessedImage& processed)
 {
     const model::ImageTile& first = processed.tiles.front();
-    const model::PixelSize canvas = processed.layout.steps.front().canvas;
+    const model::PixelSize canvas = processed.layout.firstKept().canvas;
     std::string text = "processor  " + processor.kind() + "\npicture    " +
                        sizeText(processed.originalWidth, processed.originalHeight) + "\nresized to " +
                        sizeText(canvas.width, canvas.height) + "\ntiles      " +

@@ -17,7 +17,7 @@ constexpr double kMaxResized = 1e12;
 
 struct FixedParameters {
     bool padsToSquare = false;
-    std::array<std::uint8_t, 3> fill{0, 0, 0};
+    std::array<std::uint8_t, 3> fill{0, 0, 0}; // around the picture in the square
     std::optional<SizeSetting> size; // none: pictures keep theirs
     std::optional<PixelSize> crop;
     std::int64_t patch = 0;  // 0: the checkpoint does not say
@@ -91,9 +91,9 @@ public:
     absl::StatusOr<ImageLayout> layout(const PixelSize& picture) const override
     {
         ImageStep step;
-        step.fill = m_parameters.fill;
         step.taken = picture;
         if (m_parameters.padsToSquare) {
+            step.fill = m_parameters.fill;
             const std::int64_t side = std::max(picture.width, picture.height);
             step.left = -((side - picture.width) / 2);
             step.top = -((side - picture.height) / 2);
@@ -103,13 +103,26 @@ public:
         step.canvas = m_parameters.crop.value_or(step.resized);
         step.canvasLeft = centered(step.resized.width, step.canvas.width);
         step.canvasTop = centered(step.resized.height, step.canvas.height);
-        return withTokens(step);
+        ImageLayout layout;
+        if (step.canvas != step.resized && m_parameters.padsToSquare) { // the crop fills up with black
+            layout.steps.push_back(wholePicture(step.taken, step.resized));
+            layout.steps.back().left = step.left;
+            layout.steps.back().top = step.top;
+            layout.steps.back().fill = step.fill;
+            layout.steps.back().kept = false;
+            step.source = 0;
+            step.left = step.top = 0;
+            step.taken = step.resized;
+            step.fill = {0, 0, 0};
+        }
+        layout.steps.push_back(step);
+        addTokens(step, layout);
+        return layout;
     }
 
 private:
-    ImageLayout withTokens(const ImageStep& step) const
+    void addTokens(const ImageStep& step, ImageLayout& layout) const
     {
-        ImageLayout layout;
         if (m_parameters.patch > 0) {
             layout.gridWidth = static_cast<std::int32_t>(step.canvas.width / m_parameters.patch);
             layout.gridHeight = static_cast<std::int32_t>(step.canvas.height / m_parameters.patch);
@@ -118,8 +131,6 @@ private:
         const std::int64_t counted = patches > 0 ? std::max(patches + m_parameters.extraTokens, std::int64_t{0}) : 0;
         const std::int64_t tokens = m_parameters.tokens > 0 ? m_parameters.tokens : counted;
         layout.places.push_back({{}, static_cast<std::int32_t>(std::min(tokens, kMaxTokens))});
-        layout.steps.push_back(step);
-        return layout;
     }
 
     FixedParameters m_parameters;
@@ -179,11 +190,7 @@ MadeImageRule makeFixedRule(const ProcessorConfig& config)
     FIRSTLIGHT_RETURN_IF_ERROR(readCrop(config, parameters));
     FIRSTLIGHT_RETURN_IF_ERROR(readTokens(config, parameters));
     parameters.padsToSquare = config.type == "LlavaImageProcessor" && config.flag("do_pad", false);
-    if (parameters.padsToSquare) {
-        for (std::size_t i = 0; i < parameters.fill.size(); ++i) {
-            parameters.fill[i] = static_cast<std::uint8_t>(std::clamp(config.mean[i] * 255.0F, 0.0F, 255.0F));
-        }
-    }
+    parameters.fill = config.meanColor({0.48145466, 0.4578275, 0.40821073});
     return std::make_unique<FixedRule>(parameters);
 }
 

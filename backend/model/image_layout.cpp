@@ -1,5 +1,6 @@
 #include "backend/model/image_layout.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -19,6 +20,13 @@ ImageStep wholePicture(const PixelSize& picture, const PixelSize& size)
     return step;
 }
 
+ImageStep nextStep(const std::vector<ImageStep>& steps, const PixelSize& picture, const PixelSize& size)
+{
+    ImageStep step = wholePicture(steps.empty() ? picture : steps.back().canvas, size);
+    step.source = static_cast<std::int32_t>(steps.size()) - 1;
+    return step;
+}
+
 std::int32_t ImageLayout::tokenCount() const
 {
     return std::accumulate(places.begin(), places.end(), 0,
@@ -29,6 +37,11 @@ std::int32_t ImageLayout::tileCount() const
 {
     return std::accumulate(steps.begin(), steps.end(), 0,
                            [](std::int32_t sum, const ImageStep& step) { return sum + step.tileCount(); });
+}
+
+const ImageStep& ImageLayout::firstKept() const
+{
+    return *std::find_if(steps.begin(), steps.end(), [](const ImageStep& step) { return step.kept; });
 }
 
 ImageLayout gridLayout(const PixelSize& canvas, std::int64_t patch)

@@ -16,9 +16,12 @@ struct PixelSize {
     bool operator==(const PixelSize&) const = default;
 };
 
-// A rectangle of the picture is resized, laid onto a canvas and cut into tiles, row by row.
+// A rectangle of the picture, or of an earlier step's canvas, is resized, laid onto a canvas and cut into tiles, row by
+// row.
 struct ImageStep {
-    std::int64_t left = 0; // the rectangle; what lies outside of the picture has the colour `fill`
+    std::int32_t source = -1; // the step whose canvas this one takes from; -1: the picture
+    bool kept = true;         // false: only for later steps, its tiles are not part of the result
+    std::int64_t left = 0;    // the rectangle; what lies outside of the source has the colour `fill`
     std::int64_t top = 0;
     PixelSize taken;
     PixelSize resized;
@@ -29,7 +32,7 @@ struct ImageStep {
     std::int32_t rows = 1;
     std::array<std::uint8_t, 3> fill{0, 0, 0};
 
-    std::int32_t tileCount() const { return columns * rows; }
+    std::int32_t tileCount() const { return kept ? columns * rows : 0; }
     PixelSize tile() const { return {canvas.width / columns, canvas.height / rows}; }
 };
 
@@ -38,6 +41,9 @@ std::int64_t covering(double length, std::int64_t unit);
 
 // A step that resizes all of a picture to `size`, one tile.
 ImageStep wholePicture(const PixelSize& picture, const PixelSize& size);
+
+// The same with all of the last step's canvas, or of the picture where there is no step yet.
+ImageStep nextStep(const std::vector<ImageStep>& steps, const PixelSize& picture, const PixelSize& size);
 
 // Part of what stands for a picture in a prompt: text (control tokens, words), then so many image tokens.
 struct ImagePlace {
@@ -55,6 +61,7 @@ struct ImageLayout {
 
     std::int32_t tokenCount() const; // image tokens; 0: the checkpoint does not say
     std::int32_t tileCount() const;
+    const ImageStep& firstKept() const; // needs a step that is kept
 };
 
 // No steps and places yet, the grid of square patches of a canvas.

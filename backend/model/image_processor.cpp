@@ -14,6 +14,7 @@ namespace firstlight::model {
 namespace {
 
 constexpr std::int64_t kMaxPixels = std::int64_t{1} << 26; // of one canvas, whatever a file asks for
+constexpr std::int64_t kMaxPixelsOfAll = 4 * kMaxPixels;
 constexpr std::int64_t kMaxSide = std::int64_t{1} << 40;
 
 constexpr std::array<float, 3> kClipMean = {0.48145466F, 0.4578275F, 0.40821073F};
@@ -25,6 +26,10 @@ constexpr std::array<float, 3> kOne = {1.0F, 1.0F, 1.0F};
 constexpr PixelDefaults kClipPixels{ResizeFilter::kBicubic, kClipMean, kClipDeviation, true};
 constexpr PixelDefaults kHalfPixels{ResizeFilter::kBicubic, kHalf, kHalf, true};
 constexpr PixelDefaults kSmoothHalfPixels{ResizeFilter::kBilinear, kHalf, kHalf, true};
+constexpr PixelDefaults kSharpHalfPixels{ResizeFilter::kLanczos, kHalf, kHalf, true};
+constexpr PixelDefaults kSharpClipPixels{ResizeFilter::kLanczos, kClipMean, kClipDeviation, true};
+constexpr PixelDefaults kSmoothClipPixels{ResizeFilter::kBilinear, kClipMean, kClipDeviation, true};
+constexpr PixelDefaults kFixedClipPixels{ResizeFilter::kBicubic, kClipMean, kClipDeviation, true, true};
 constexpr PixelDefaults kPlainPixels{ResizeFilter::kBicubic, kZero, kOne, false};
 
 struct Kind {
@@ -38,6 +43,10 @@ constexpr Kind kKinds[] = {
     {"CLIPImageProcessor", kClipPixels, makeFixedRule},
     {"LlavaImageProcessor", kClipPixels, makeFixedRule},
     {"LlavaNextImageProcessor", kClipPixels, makeLlavaNextRule},
+    {"LlavaOnevisionImageProcessor", kClipPixels, makeLlavaOneVisionRule},
+    {"AriaImageProcessor", kHalfPixels, makeAriaRule},
+    {"DeepseekVLImageProcessor", kClipPixels, makeDeepseekRule},
+    {"JanusImageProcessor", kClipPixels, makeJanusRule},
     {"SiglipImageProcessor", kHalfPixels, makeSiglipRule},
     {"Siglip2ImageProcessor", kSmoothHalfPixels, makeNaflexRule},
     {"ViTImageProcessor", kSmoothHalfPixels, makeSiglipRule},
@@ -50,13 +59,27 @@ constexpr Kind kKinds[] = {
     {"PaddleOCRVLImageProcessor", kClipPixels, makePaddleRule},
     {"Glm4vImageProcessor", kClipPixels, makeGlmRule},
     {"Glm46VImageProcessor", kClipPixels, makeGlmRule},
+    {"Glm5NextImageProcessor", kClipPixels, makeGlm5Rule},
+    {"HunYuanVLImageProcessor", kFixedClipPixels, makeHunYuanRule},
+    {"VideoLlama3ImageProcessor", kHalfPixels, makeVideoLlamaRule},
+    {"MuseGlimmerImageProcessor", kSharpHalfPixels, makeMuseRule},
+    {"InklingImageProcessor", kSharpClipPixels, makeInklingRule},
     {"PixtralImageProcessor", kClipPixels, makePixtralRule},
     {"Kimi_K25ImageProcessor", kHalfPixels, makeMoonVitRule},
     {"Gemma3ImageProcessor", kSmoothHalfPixels, makeGemma3Rule},
     {"Gemma4ImageProcessor", kPlainPixels, makeGemma4Rule},
+    {"Gemma4UnifiedImageProcessor", kPlainPixels, makeGemma4Rule},
     {"GotOcr2ImageProcessor", kClipPixels, makeInternRule},
     {"InternVLChatModel", kClipPixels, makeInternChatRule},
     {"Llama4ImageProcessor", kSmoothHalfPixels, makeLlama4Rule},
+    {"MllamaImageProcessor", kSmoothHalfPixels, makeMllamaRule},
+    {"Cohere2VisionImageProcessor", kClipPixels, makeCohereRule},
+    {"Ovis2ImageProcessor", kClipPixels, makeOvisRule},
+    {"Lfm2VlImageProcessor", kSmoothHalfPixels, makeLfm2Rule},
+    {"Step3p7ImageProcessor", kSmoothClipPixels, makeStepRule},
+    {"Idefics3ImageProcessor", kSharpHalfPixels, makeIdefics3Rule},
+    {"SmolVLMImageProcessor", kSharpHalfPixels, makeIdefics3Rule},
+    {"Idefics2ImageProcessor", kSmoothHalfPixels, makeIdefics2Rule},
 };
 
 absl::Status rejected(int number, absl::string_view detail)
@@ -80,6 +103,19 @@ bool isSane(const ImageStep& step)
            step.canvasLeft < step.canvas.width &&
            step.canvasTop < step.canvas.height && step.canvasLeft + step.resized.width > 0 &&
            step.canvasTop + step.resized.height > 0;
+}
+
+// Of many steps, too.
+bool areSane(const std::vector<ImageStep>& steps)
+{
+    double pixels = 0.0;
+    for (const ImageStep& step : steps) {
+        if (!isSane(step)) {
+            return false;
+        }
+        pixels += static_cast<double>(step.canvas.area());
+    }
+    return pixels <= static_cast<double>(kMaxPixelsOfAll);
 }
 
 } // namespace
@@ -122,7 +158,7 @@ absl::StatusOr<std::unique_ptr<ImageProcessor>> ImageProcessor::make(ProcessorCo
 absl::StatusOr<ImageLayout> ImageProcessor::layout(const PixelSize& picture, int number) const
 {
     absl::StatusOr<ImageLayout> layout = m_rule->layout(picture);
-    if (layout.ok() && !std::all_of(layout->steps.begin(), layout->steps.end(), isSane)) {
+    if (layout.ok() && !areSane(layout->steps)) {
         layout = refusedShape(picture, "what this model would make of it is out of bounds");
     }
     if (!layout.ok()) {
@@ -137,9 +173,7 @@ absl::StatusOr<ProcessedImage> ImageProcessor::process(const RgbImage& image, in
     FIRSTLIGHT_ASSIGN_OR_RETURN(processed.layout, layout({image.width, image.height}, number));
     processed.originalWidth = image.originalWidth;
     processed.originalHeight = image.originalHeight;
-    for (const ImageStep& step : processed.layout.steps) {
-        appendTiles(image, step, m_filter, processed.tiles);
-    }
+    processed.tiles = makeTiles(image, processed.layout.steps, m_filter);
     return processed;
 }
 

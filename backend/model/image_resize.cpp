@@ -135,15 +135,15 @@ private:
     std::size_t m_count = 0;
 };
 
-// The one place below the middle of each output place, with all of the weight.
+// The one place below the middle of each output place, with all of the weight. In single precision, as the reference.
 Weights nearestWeights(const Axis& axis)
 {
     Weights weights;
     weights.stride = 1;
     weights.precision = 1;
-    const double scale = static_cast<double>(axis.from) / static_cast<double>(axis.to);
+    const float scale = static_cast<float>(axis.from) / static_cast<float>(axis.to);
     for (std::int64_t place = axis.begin; place < axis.begin + axis.count; ++place) {
-        const auto at = static_cast<std::int64_t>((static_cast<double>(place) + 0.5) * scale);
+        const auto at = static_cast<std::int64_t>((static_cast<float>(place) + 0.5F) * scale);
         weights.first.push_back(static_cast<std::size_t>(std::min(at, axis.from - 1)));
         weights.count.push_back(1);
         weights.values.push_back(2);

@@ -43,11 +43,10 @@ void lay(const Pixels& source, std::int64_t left, std::int64_t top, Pixels& targ
     }
 }
 
-// The step's rectangle of the picture.
-Pixels taken(const RgbImage& picture, const ImageStep& step)
+// The step's rectangle of its source.
+Pixels taken(const Pixels& all, const ImageStep& step)
 {
-    Pixels all{picture.width, picture.height, picture.rgb};
-    if (step.left == 0 && step.top == 0 && step.taken == PixelSize{picture.width, picture.height}) {
+    if (step.left == 0 && step.top == 0 && step.taken == PixelSize{all.width, all.height}) {
         return all;
     }
     Pixels part = filled(step.taken.width, step.taken.height, step.fill);
@@ -66,10 +65,10 @@ ResizeWindow visible(const ImageStep& step)
     return window;
 }
 
-Pixels canvasOf(const RgbImage& picture, const ImageStep& step, ResizeFilter filter)
+Pixels canvasOf(const Pixels& all, const ImageStep& step, ResizeFilter filter)
 {
     const ResizeWindow window = visible(step);
-    const Pixels source = taken(picture, step);
+    const Pixels source = taken(all, step);
     Pixels resized{
         window.width, window.height,
         resizeRgb(source.rgb, source.width, source.height, step.resized.width, step.resized.height, filter, window)};
@@ -86,11 +85,8 @@ ImageTile tileOf(Pixels pixels)
     return {static_cast<std::int32_t>(pixels.width), static_cast<std::int32_t>(pixels.height), std::move(pixels.rgb)};
 }
 
-} // namespace
-
-void appendTiles(const RgbImage& picture, const ImageStep& step, ResizeFilter filter, std::vector<ImageTile>& tiles)
+void cutIntoTiles(Pixels canvas, const ImageStep& step, std::vector<ImageTile>& tiles)
 {
-    Pixels canvas = canvasOf(picture, step, filter);
     if (step.tileCount() == 1) {
         tiles.push_back(tileOf(std::move(canvas)));
         return;
@@ -105,11 +101,42 @@ void appendTiles(const RgbImage& picture, const ImageStep& step, ResizeFilter fi
     }
 }
 
+// Whether a later step takes from this one.
+bool isSource(const std::vector<ImageStep>& steps, std::size_t index)
+{
+    return std::any_of(steps.begin(), steps.end(), [index](const ImageStep& step) {
+        return step.source >= 0 && static_cast<std::size_t>(step.source) == index;
+    });
+}
+
+} // namespace
+
+std::vector<ImageTile> makeTiles(const RgbImage& picture, const std::vector<ImageStep>& steps, ResizeFilter filter)
+{
+    const Pixels all{picture.width, picture.height, picture.rgb};
+    std::vector<ImageTile> tiles;
+    std::vector<Pixels> canvases(steps.size());
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const ImageStep& step = steps[i];
+        const Pixels& source = step.source < 0 ? all : canvases[static_cast<std::size_t>(step.source)];
+        Pixels canvas = canvasOf(source, step, filter);
+        if (isSource(steps, i)) {
+            canvases[i] = canvas;
+        }
+        if (step.kept) {
+            cutIntoTiles(std::move(canvas), step, tiles);
+        }
+    }
+    return tiles;
+}
+
 ImageTile joinTiles(const std::vector<ImageStep>& steps, const std::vector<ImageTile>& tiles)
 {
     PixelSize size;
     for (const ImageStep& step : steps) {
-        size = {std::max(size.width, step.canvas.width), size.height + step.canvas.height};
+        if (step.kept) {
+            size = {std::max(size.width, step.canvas.width), size.height + step.canvas.height};
+        }
     }
     Pixels joined = filled(size.width, size.height, {0, 0, 0});
     std::size_t next = 0;
@@ -120,7 +147,7 @@ ImageTile joinTiles(const std::vector<ImageStep>& steps, const std::vector<Image
             lay({tile.width, tile.height, tile.rgb}, std::int64_t{i % step.columns} * tile.width,
                 top + std::int64_t{i / step.columns} * tile.height, joined);
         }
-        top += step.canvas.height;
+        top += step.kept ? step.canvas.height : 0;
     }
     return tileOf(std::move(joined));
 }

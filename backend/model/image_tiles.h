@@ -16,10 +16,10 @@ struct ImageTile {
     std::vector<std::uint8_t> rgb; // width x height x 3, row by row
 };
 
-// Appends the tiles of `step`, whose rectangle lies within or around `picture`. Thread-safe.
-void appendTiles(const RgbImage& picture, const ImageStep& step, ResizeFilter filter, std::vector<ImageTile>& tiles);
+// The tiles of the steps that are kept. Each rectangle lies within or around its source. Thread-safe.
+std::vector<ImageTile> makeTiles(const RgbImage& picture, const std::vector<ImageStep>& steps, ResizeFilter filter);
 
-// The canvases of all steps under each other, as far as they are there, on `fill`: for people. Empty without tiles.
+// The canvases of all steps that are kept under each other, as far as they are there, on `fill`: for people. Empty without tiles.
 ImageTile joinTiles(const std::vector<ImageStep>& steps, const std::vector<ImageTile>& tiles);
 
 } // namespace firstlight::model

@@ -1,10 +1,10 @@
-// InternVL and GOT-OCR: a grid of tiles with about the picture's shape, then a thumbnail.
+// InternVL, Aya Vision and GOT-OCR: a grid of tiles with about the picture's shape, then a thumbnail.
 #include "backend/base/failure.h"
+#include "backend/model/image_grids.h"
 #include "backend/model/image_rules.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
+#include <absl/strings/str_cat.h>
+
 #include <vector>
 
 namespace firstlight::model {
@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::int64_t kMaxTiles = 256;                    // whatever a file asks for
 constexpr std::int64_t kMaxTokens = std::int64_t{1} << 16; // of a tile
+constexpr std::int64_t kMaxSide = std::int64_t{1} << 14;
 
 struct InternParameters {
     PixelSize tile;
@@ -24,45 +25,24 @@ struct InternParameters {
     std::int64_t tokensPerTile = 256;
     std::string begin;
     std::string end;
+    std::string tileName; // empty: tiles have no names
+    std::string overviewName;
     std::string placeholder;
 };
-
-struct Grid {
-    std::int64_t columns = 1;
-    std::int64_t rows = 1;
-};
-
-// All grids of the allowed numbers of tiles, fewest tiles first, then narrowest.
-std::vector<Grid> allowedGrids(const InternParameters& parameters)
-{
-    std::vector<Grid> grids;
-    for (std::int64_t columns = 1; columns <= parameters.maxTiles; ++columns) {
-        for (std::int64_t rows = 1; columns * rows <= parameters.maxTiles; ++rows) {
-            if (columns * rows >= parameters.minTiles) {
-                grids.push_back({columns, rows});
-            }
-        }
-    }
-    std::stable_sort(grids.begin(), grids.end(),
-                     [](const Grid& a, const Grid& b) { return a.columns * a.rows < b.columns * b.rows; });
-    return grids;
-}
 
 class InternRule final : public ImageRule
 {
 public:
     explicit InternRule(InternParameters parameters)
-        : m_parameters(std::move(parameters)), m_grids(allowedGrids(m_parameters))
+        : m_parameters(std::move(parameters)), m_grids(allowedGrids(m_parameters.minTiles, m_parameters.maxTiles))
     {
     }
 
     absl::StatusOr<ImageLayout> layout(const PixelSize& picture) const override
     {
         const PixelSize& tile = m_parameters.tile;
-        const Grid grid = m_parameters.cut ? bestGrid(picture) : Grid{};
-        ImageStep tiles = wholePicture(picture, {tile.width * grid.columns, tile.height * grid.rows});
-        tiles.columns = static_cast<std::int32_t>(grid.columns);
-        tiles.rows = static_cast<std::int32_t>(grid.rows);
+        const TileGrid grid = m_parameters.cut ? closestGrid(picture, tile, m_grids) : TileGrid{};
+        const ImageStep tiles = gridStep(picture, tile, grid);
         ImageLayout layout;
         layout.steps.push_back(tiles);
         if (m_parameters.thumbnail && tiles.tileCount() > 1) {
@@ -72,54 +52,85 @@ public:
             layout.gridWidth = static_cast<std::int32_t>(tiles.canvas.width / m_parameters.patch);
             layout.gridHeight = static_cast<std::int32_t>(tiles.canvas.height / m_parameters.patch);
         }
-        layout.places = {
-            {m_parameters.begin, static_cast<std::int32_t>(m_parameters.tokensPerTile) * layout.tileCount()},
-            {m_parameters.end, 0}};
+        addPlaces(layout);
         return layout;
     }
 
     std::string placeholder() const override { return m_parameters.placeholder; }
 
 private:
-    // The grid whose shape is nearest. Of two equally near ones the later, if the picture is large enough for it.
-    Grid bestGrid(const PixelSize& picture) const
+    // One text around all tiles, or Aya's: a name before each tile.
+    void addPlaces(ImageLayout& layout) const
     {
-        const double shape = static_cast<double>(picture.width) / static_cast<double>(picture.height);
-        double least = std::numeric_limits<double>::infinity();
-        Grid best;
-        for (const Grid& grid : m_grids) {
-            const double off = std::abs(shape - static_cast<double>(grid.columns) / static_cast<double>(grid.rows));
-            const double half = 0.5 * static_cast<double>(m_parameters.tile.area() * grid.columns * grid.rows);
-            if (off < least || (off == least && static_cast<double>(picture.area()) > half)) {
-                least = off;
-                best = grid;
-            }
+        const auto tokens = static_cast<std::int32_t>(m_parameters.tokensPerTile);
+        if (m_parameters.tileName.empty()) {
+            layout.places = {{m_parameters.begin, tokens * layout.tileCount()}, {m_parameters.end, 0}};
+            return;
         }
-        return best;
+        std::string before = m_parameters.begin;
+        for (std::int32_t tile = 1; tile < layout.tileCount(); ++tile) {
+            layout.places.push_back({absl::StrCat(before, m_parameters.tileName, "_", tile), tokens});
+            before.clear();
+        }
+        layout.places.push_back({before + m_parameters.overviewName, tokens});
+        layout.places.push_back({m_parameters.end, 0});
     }
 
     InternParameters m_parameters;
-    std::vector<Grid> m_grids;
+    std::vector<TileGrid> m_grids;
 };
-
-absl::Status checkTiles(const ProcessorConfig& config, const InternParameters& parameters)
-{
-    if (parameters.minTiles > parameters.maxTiles || parameters.maxTiles > kMaxTiles ||
-        parameters.tokensPerTile > kMaxTokens) {
-        return config.invalid("the numbers of tiles, or of tokens of a tile, make no sense");
-    }
-    return absl::OkStatus();
-}
 
 // Patches of a tile, four of them (at a ratio of one half) pooled into a token.
 absl::Status readPooledTokens(const ProcessorConfig& config, InternParameters& parameters)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const double ratio, config.number(config.model, "downsample_ratio", 0.5));
     if (!(ratio > 0.0 && ratio <= 1.0) || parameters.patch == 0) {
-        return config.invalid("config.json has no patch_size, or downsample_ratio makes no sense");
+        return config.invalidIn(config.model, "patch_size of vision_config is missing, or downsample_ratio is not above 0 "
+                                              "and at most 1");
     }
     const auto side = static_cast<double>(parameters.tile.width / parameters.patch);
     parameters.tokensPerTile = static_cast<std::int64_t>(side * side * ratio * ratio);
+    return absl::OkStatus();
+}
+
+absl::Status readTileNumbers(const nlohmann::json& object, const char* least, const char* most, std::int64_t usualMost,
+                             const ProcessorConfig& config, InternParameters& parameters)
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minTiles, config.integer(object, least, 1));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles, config.limited(object, most, usualMost, 1, kMaxTiles));
+    return parameters.minTiles <= parameters.maxTiles
+               ? absl::OkStatus()
+               : config.invalidIn(object, absl::StrCat(least, " is more than ", most));
+}
+
+absl::Status readInternText(const ProcessorConfig& config, InternParameters& parameters)
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t usual,
+                                config.limited(config.model, "image_seq_length", 256, 1, kMaxTokens));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tokensPerTile,
+                                config.limited(config.processor, "image_seq_length", usual, 1, kMaxTokens));
+    parameters.begin = config.token("start_image_token", "<img>");
+    parameters.end = config.token("end_image_token", "</img>");
+    return absl::OkStatus();
+}
+
+absl::Status readAyaText(const ProcessorConfig& config, InternParameters& parameters)
+{
+    const nlohmann::json& own = config.processor;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t patch, config.limited(own, "patch_size", 28, 1, kMaxSide));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t factor, config.limited(own, "downsample_factor", 1, 1, 64));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t side, config.limited(own, "img_size", 364, 1, kMaxSide));
+    const std::int64_t patches = side / (patch * factor);
+    if (patches < 1 || patches * patches > kMaxTokens) {
+        return config.invalidIn(own, absl::StrCat("img_size ", side, " does not hold 1 to ", kMaxTokens, " patches of ",
+                                                  patch * factor, " pixels (patch_size times downsample_factor)"));
+    }
+    parameters.tokensPerTile = patches * patches;
+    parameters.begin = config.token("start_of_img_token", "<|START_OF_IMG|>");
+    parameters.end = config.token("end_of_img_token", "<|END_OF_IMG|>");
+    parameters.tileName = config.token("tile_token", "TILE");
+    parameters.overviewName = config.token("tile_global_token", "TILE_GLOBAL");
+    parameters.placeholder = config.token("image_token", "<image>");
     return absl::OkStatus();
 }
 
@@ -128,25 +139,16 @@ absl::Status readPooledTokens(const ProcessorConfig& config, InternParameters& p
 MadeImageRule makeInternRule(const ProcessorConfig& config)
 {
     InternParameters parameters;
-    SizeSetting usual;
-    usual.height = usual.width = 384;
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const SizeSetting size, config.size("size", PlainSize::kSquare, usual));
-    parameters.tile = {size.width.value_or(0), size.height.value_or(0)};
-    const bool intern = config.modelType() == "internvl" || config.word("processor_class") == "InternVLProcessor" ||
-                        config.json.value("processor_class", nlohmann::json()) == "InternVLProcessor";
-    parameters.cut = intern || config.flag("crop_to_patches", false);
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minTiles, config.integer(config.json, "min_patches", 1));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles, config.integer(config.json, "max_patches", 12));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tile, config.tileSize("size", 384));
+    const bool aya = config.modelType() == "aya_vision" || config.processorClass() == "AyaVisionProcessor";
+    const bool intern = config.modelType() == "internvl" || config.processorClass() == "InternVLProcessor";
+    parameters.cut = intern || aya || config.flag("crop_to_patches", false);
+    FIRSTLIGHT_RETURN_IF_ERROR(readTileNumbers(config.json, "min_patches", "max_patches", 12, config, parameters));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.towerPatch());
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t usualTokens, config.integer(config.model, "image_seq_length", 256));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tokensPerTile,
-                                config.integer(config.processor, "image_seq_length", usualTokens));
-    if (parameters.tile.area() == 0 || !config.flag("do_resize", true)) {
-        return config.unsupported("do_resize is off, or size has no height and width");
+    if (!parameters.cut && !config.flag("do_resize", true)) {
+        return config.unsupported("do_resize is off");
     }
-    FIRSTLIGHT_RETURN_IF_ERROR(checkTiles(config, parameters));
-    parameters.begin = config.token("start_image_token", "<img>");
-    parameters.end = config.token("end_image_token", "</img>");
+    FIRSTLIGHT_RETURN_IF_ERROR(aya ? readAyaText(config, parameters) : readInternText(config, parameters));
     return std::make_unique<InternRule>(std::move(parameters));
 }
 
@@ -158,16 +160,14 @@ MadeImageRule makeInternChatRule(const ProcessorConfig& config)
                                 config.integer(model.value("vision_config", nlohmann::json()), "image_size", 448));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t side, config.integer(model, "force_image_size", towerSize));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.towerPatch());
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minTiles, config.integer(model, "min_dynamic_patch", 1));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles, config.integer(model, "max_dynamic_patch", 6));
+    FIRSTLIGHT_RETURN_IF_ERROR(readTileNumbers(model, "min_dynamic_patch", "max_dynamic_patch", 6, config, parameters));
     if (side > (1 << 14)) {
-        return config.invalid("config.json asks for tiles that are too large");
+        return config.invalidIn(model, "force_image_size, or image_size of vision_config, is more than 16384 pixels");
     }
     parameters.tile = {side, side};
     parameters.cut = model.value("dynamic_image_size", nlohmann::json()) == nlohmann::json(true);
     parameters.thumbnail = model.value("use_thumbnail", nlohmann::json()) == nlohmann::json(true);
     FIRSTLIGHT_RETURN_IF_ERROR(readPooledTokens(config, parameters));
-    FIRSTLIGHT_RETURN_IF_ERROR(checkTiles(config, parameters));
     parameters.begin = "<img>";
     parameters.end = "</img>";
     parameters.placeholder = "<image>";

@@ -1,59 +1,38 @@
-// LLaVA-NeXT: an overview, then the tiles of the best resolution of a list, padded around the picture. The vision
+// LLaVA-NeXT and LLaVA-OneVision: an overview, then the tiles of the best resolution of a list, padded around the picture. The vision
 // tower's rows of the padding are taken out again, and each row of patches ends with a learned newline.
 #include "backend/base/failure.h"
+#include "backend/model/image_resolutions.h"
 #include "backend/model/image_rules.h"
+
+#include <absl/strings/numbers.h>
+#include <absl/strings/str_cat.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 namespace firstlight::model {
 
 namespace {
 
-constexpr std::size_t kMaxPinpoints = 1024;
+constexpr std::int64_t kMaxTokens = std::int64_t{1} << 20; // of a tile, whatever a file asks for
 
 struct LlavaNextParameters {
     PixelSize tile;
     std::vector<PixelSize> pinpoints;
-    std::int64_t patch = 0; // 0: the checkpoint does not say
+    std::int64_t sideTokens = 0; // a tile's, in each direction; 0: the checkpoint does not say
+    std::int64_t tileTokens = 0; // of the overview
     std::int64_t extraTokens = 0;
+    std::int64_t maxTiles = 0; // whose tokens are kept, more are pooled; 0: all
 };
 
-// The resolution that keeps most of the picture, among these the one that wastes least.
-PixelSize bestResolution(const PixelSize& picture, const std::vector<PixelSize>& resolutions)
+// The reference's a // b of positive numbers that are not whole.
+std::int64_t wholeTimes(std::int64_t a, double b)
 {
-    PixelSize best;
-    std::int64_t mostKept = 0;
-    std::int64_t leastWasted = std::numeric_limits<std::int64_t>::max();
-    for (const PixelSize& resolution : resolutions) {
-        const double scale = std::min(static_cast<double>(resolution.width) / static_cast<double>(picture.width),
-                                      static_cast<double>(resolution.height) / static_cast<double>(picture.height));
-        const PixelSize scaled{static_cast<std::int64_t>(static_cast<double>(picture.width) * scale),
-                               static_cast<std::int64_t>(static_cast<double>(picture.height) * scale)};
-        const std::int64_t kept = std::min(scaled.area(), picture.area());
-        const std::int64_t wasted = resolution.area() - kept;
-        if (kept > mostKept || (kept == mostKept && wasted < leastWasted)) {
-            mostKept = kept;
-            leastWasted = wasted;
-            best = resolution;
-        }
-    }
-    return best;
-}
-
-// The picture's shape as large as fits.
-PixelSize fitted(const PixelSize& picture, const PixelSize& target)
-{
-    const double across = static_cast<double>(target.width) / static_cast<double>(picture.width);
-    const double down = static_cast<double>(target.height) / static_cast<double>(picture.height);
-    if (across < down) {
-        const auto height = static_cast<std::int64_t>(std::ceil(static_cast<double>(picture.height) * across));
-        return {target.width, std::min(height, target.height)};
-    }
-    const auto width = static_cast<std::int64_t>(std::ceil(static_cast<double>(picture.width) * down));
-    return {std::min(width, target.width), target.height};
+    const auto dividend = static_cast<double>(a);
+    const double exact = (dividend - std::fmod(dividend, b)) / b;
+    const double whole = std::floor(exact);
+    return static_cast<std::int64_t>(exact - whole > 0.5 ? whole + 1.0 : whole);
 }
 
 // The reference's int(round(value, 7)).
@@ -86,13 +65,9 @@ public:
 
     absl::StatusOr<ImageLayout> layout(const PixelSize& picture) const override
     {
-        const PixelSize canvas = bestResolution(picture, m_parameters.pinpoints);
-        ImageStep tiles = wholePicture(picture, fitted(picture, canvas));
-        tiles.canvas = canvas;
-        tiles.canvasLeft = (canvas.width - tiles.resized.width) / 2;
-        tiles.canvasTop = (canvas.height - tiles.resized.height) / 2;
-        tiles.columns = static_cast<std::int32_t>(canvas.width / m_parameters.tile.width);
-        tiles.rows = static_cast<std::int32_t>(canvas.height / m_parameters.tile.height);
+        ImageStep tiles = fittedStep(picture, bestResolution(picture, m_parameters.pinpoints));
+        tiles.columns = static_cast<std::int32_t>(tiles.canvas.width / m_parameters.tile.width);
+        tiles.rows = static_cast<std::int32_t>(tiles.canvas.height / m_parameters.tile.height);
         ImageLayout layout;
         layout.steps = {wholePicture(picture, m_parameters.tile), tiles};
         addTokens(picture, tiles, layout);
@@ -102,16 +77,23 @@ public:
 private:
     void addTokens(const PixelSize& picture, const ImageStep& tiles, ImageLayout& layout) const
     {
-        if (m_parameters.patch == 0) {
+        const std::int64_t side = m_parameters.sideTokens;
+        if (side == 0) {
             return;
         }
-        const PixelSize each{m_parameters.tile.width / m_parameters.patch,
-                             m_parameters.tile.height / m_parameters.patch};
-        const PixelSize kept = unpadded(picture, {each.width * tiles.columns, each.height * tiles.rows});
-        const std::int64_t count = each.area() + m_parameters.extraTokens + kept.area() + kept.height;
-        layout.gridWidth = static_cast<std::int32_t>(each.width);
-        layout.gridHeight = static_cast<std::int32_t>(each.height);
+        const PixelSize kept = pooled(unpadded(picture, {side * tiles.columns, side * tiles.rows}));
+        const std::int64_t count = m_parameters.tileTokens + m_parameters.extraTokens + kept.area() + kept.height;
+        layout.gridWidth = layout.gridHeight = static_cast<std::int32_t>(side);
         layout.places.push_back({{}, static_cast<std::int32_t>(std::max(count, std::int64_t{0}))});
+    }
+
+    PixelSize pooled(const PixelSize& patches) const
+    {
+        constexpr double kTolerance = 1.1;
+        const auto most = static_cast<double>(m_parameters.maxTiles * m_parameters.sideTokens * m_parameters.sideTokens);
+        const double ratio = most > 0.0 ? std::sqrt(static_cast<double>(patches.area()) / most) : 1.0;
+        return ratio > kTolerance ? PixelSize{wholeTimes(patches.width, ratio), wholeTimes(patches.height, ratio)}
+                                  : patches;
     }
 
     LlavaNextParameters m_parameters;
@@ -136,26 +118,43 @@ absl::Status readTile(const ProcessorConfig& config, LlavaNextParameters& parame
     return absl::OkStatus();
 }
 
-absl::Status readPinpoints(const ProcessorConfig& config, LlavaNextParameters& parameters)
+absl::Status readOneVisionTile(const ProcessorConfig& config, LlavaNextParameters& parameters)
 {
-    const nlohmann::json usual{{336, 672}, {672, 336}, {672, 672}, {1008, 336}, {336, 1008}};
-    nlohmann::json list = config.json.value("image_grid_pinpoints", nlohmann::json());
-    list = list.is_null() ? usual : list;
-    for (const nlohmann::json& entry :
-         list.is_array() && list.size() <= kMaxPinpoints ? list : nlohmann::json::array()) {
-        const bool numbers =
-            entry.is_array() && entry.size() == 2 && entry[0].is_number_integer() && entry[1].is_number_integer();
-        const PixelSize size =
-            numbers ? PixelSize{entry[1].get<std::int64_t>(), entry[0].get<std::int64_t>()} : PixelSize{};
-        const PixelSize& tile = parameters.tile;
-        if (size.width <= 0 || size.height <= 0 || size.width % tile.width != 0 || size.height % tile.height != 0 ||
-            size.width > (1 << 16) || size.height > (1 << 16)) {
-            return config.invalid("image_grid_pinpoints has an entry that is not a multiple of the tile's size");
-        }
-        parameters.pinpoints.push_back(size);
+    SizeSetting usual;
+    usual.height = usual.width = 384;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const SizeSetting size, config.size("size", PlainSize::kShortestEdge, usual));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const SizeSetting crop, config.size("crop_size", PlainSize::kSquare, {}));
+    const std::int64_t edge = size.shortestEdge.value_or(0);
+    parameters.tile = {size.width.value_or(edge), size.height.value_or(edge)};
+    if (parameters.tile.area() == 0 || parameters.tile.width != parameters.tile.height ||
+        crop.height.value_or(parameters.tile.height) != parameters.tile.height ||
+        crop.width.value_or(parameters.tile.width) != parameters.tile.width) {
+        return config.unsupported("size and crop_size are not one and the same square");
     }
-    return parameters.pinpoints.empty() ? config.invalid("image_grid_pinpoints is not a list of sizes")
-                                        : absl::OkStatus();
+    return absl::OkStatus();
+}
+
+std::vector<PixelSize> squares(std::int64_t side, std::int64_t most)
+{
+    std::vector<PixelSize> sizes;
+    for (std::int64_t rows = 1; rows <= most; ++rows) {
+        for (std::int64_t columns = 1; columns <= most; ++columns) {
+            sizes.push_back({columns * side, rows * side});
+        }
+    }
+    return sizes;
+}
+
+// "anyres_max_9": the number.
+absl::Status readMaxTiles(const ProcessorConfig& config, LlavaNextParameters& parameters)
+{
+    constexpr std::string_view kPrefix = "anyres_max_";
+    const std::string word = config.word("vision_aspect_ratio");
+    const std::string own = word.empty() ? "anyres_max_9" : word;
+    const bool known = own.starts_with(kPrefix) && absl::SimpleAtoi(own.substr(kPrefix.size()), &parameters.maxTiles);
+    return known && parameters.maxTiles > 0 && parameters.maxTiles <= kMaxTokens
+               ? absl::OkStatus()
+               : config.unsupported(absl::StrCat("vision_aspect_ratio is \"", own, "\", not \"anyres_max_\" and a number"));
 }
 
 } // namespace
@@ -164,14 +163,36 @@ MadeImageRule makeLlavaNextRule(const ProcessorConfig& config)
 {
     LlavaNextParameters parameters;
     FIRSTLIGHT_RETURN_IF_ERROR(readTile(config, parameters));
-    FIRSTLIGHT_RETURN_IF_ERROR(readPinpoints(config, parameters));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.towerPatch());
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.pinpoints,
+                                readResolutions(config, "image_grid_pinpoints",
+                                                {{672, 336}, {336, 672}, {672, 672}, {336, 1008}, {1008, 336}},
+                                                parameters.tile));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t patch, config.towerPatch());
+    parameters.sideTokens = patch > 0 ? parameters.tile.width / patch : 0;
+    parameters.tileTokens = parameters.sideTokens * parameters.sideTokens;
     if (config.processor.contains("patch_size")) {
         FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t additional,
                                     config.integer(config.processor, "num_additional_image_tokens", 0, 0));
         const bool dropsFirst = config.word("vision_feature_select_strategy") == "default";
         parameters.extraTokens = additional - (dropsFirst ? 1 : 0);
     }
+    return std::make_unique<LlavaNextRule>(std::move(parameters));
+}
+
+MadeImageRule makeLlavaOneVisionRule(const ProcessorConfig& config)
+{
+    LlavaNextParameters parameters;
+    FIRSTLIGHT_RETURN_IF_ERROR(readOneVisionTile(config, parameters));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(
+        parameters.pinpoints,
+        readResolutions(config, "image_grid_pinpoints", squares(384, 6), parameters.tile));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t patch, config.towerPatch());
+    const std::int64_t side = patch > 0 ? parameters.tile.width / patch : 0;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tileTokens,
+                                config.limited(config.processor, "num_image_tokens", side * side, 1, kMaxTokens));
+    parameters.sideTokens = static_cast<std::int64_t>(std::sqrt(static_cast<double>(parameters.tileTokens)));
+    parameters.extraTokens = config.word("vision_feature_select_strategy") == "default" ? -1 : 0;
+    FIRSTLIGHT_RETURN_IF_ERROR(readMaxTiles(config, parameters));
     return std::make_unique<LlavaNextRule>(std::move(parameters));
 }
 

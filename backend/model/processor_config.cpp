@@ -5,6 +5,7 @@
 
 #include <absl/strings/str_cat.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -34,14 +35,22 @@ std::string tokenText(const nlohmann::json& value)
     return text.is_string() ? text.get<std::string>() : std::string();
 }
 
+// A value for a message.
+std::string shortText(const nlohmann::json& value)
+{
+    constexpr std::size_t kMost = 40;
+    const std::string text = value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return text.size() <= kMost ? text : text.substr(0, kMost) + "...";
+}
+
 absl::Status readFilter(const PixelDefaults& defaults, ProcessorConfig& config)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t resample,
                                 config.integer(config.json, "resample", static_cast<int>(defaults.filter), 0));
     if (resample >= kPillowFilters) {
-        return config.invalid(absl::StrCat("resample ", resample, " is not known"));
+        return config.invalid(absl::StrCat("resample is ", resample, ", not one of 0 to ", kPillowFilters - 1));
     }
-    config.filter = static_cast<ResizeFilter>(resample);
+    config.filter = defaults.ownFilter ? defaults.filter : static_cast<ResizeFilter>(resample);
     return absl::OkStatus();
 }
 
@@ -193,6 +202,17 @@ absl::Status ProcessorConfig::invalid(const std::string& detail) const
     return base::failure(reasons::kFileInvalid, {{"file", file}, {"detail", detail}});
 }
 
+absl::Status ProcessorConfig::invalidIn(const nlohmann::json& object, const std::string& detail) const
+{
+    std::string name = file;
+    if (&object == &processor) {
+        name = "processor_config.json";
+    } else if (&object == &model || &object == &member(model, "vision_config")) {
+        name = "config.json";
+    }
+    return base::failure(reasons::kFileInvalid, {{"file", name}, {"detail", detail}});
+}
+
 absl::Status ProcessorConfig::unsupported(const std::string& detail) const
 {
     return base::failure(reasons::kModelUnsupported, {{"detail", absl::StrCat("in ", file, ", ", detail)}});
@@ -208,9 +228,20 @@ absl::StatusOr<std::int64_t> ProcessorConfig::integer(const nlohmann::json& obje
     const bool whole = value.is_number() && value.get<double>() == std::floor(value.get<double>()) &&
                        std::abs(value.get<double>()) < 1e15;
     if (!whole || value.get<std::int64_t>() < least) {
-        return invalid(absl::StrCat(name, " is not a whole number of at least ", least));
+        return invalidIn(object, absl::StrCat(name, " is ", shortText(value), ", not a whole number of at least ", least));
     }
     return value.get<std::int64_t>();
+}
+
+absl::StatusOr<std::int64_t> ProcessorConfig::limited(const nlohmann::json& object, const char* name,
+                                                      std::int64_t fallback, std::int64_t least,
+                                                      std::int64_t most) const
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t value, integer(object, name, fallback, least));
+    if (value > most) {
+        return invalidIn(object, absl::StrCat(name, " is ", value, ", not a whole number of at most ", most));
+    }
+    return value;
 }
 
 absl::StatusOr<double> ProcessorConfig::number(const nlohmann::json& object, const char* name, double fallback) const
@@ -220,7 +251,7 @@ absl::StatusOr<double> ProcessorConfig::number(const nlohmann::json& object, con
         return fallback;
     }
     if (!value.is_number() || !std::isfinite(value.get<double>())) {
-        return invalid(absl::StrCat(name, " is not a number"));
+        return invalidIn(object, absl::StrCat(name, " is ", shortText(value), ", not a number"));
     }
     return value.get<double>();
 }
@@ -260,6 +291,17 @@ absl::StatusOr<SizeSetting> ProcessorConfig::size(const char* name, PlainSize pl
     return setting;
 }
 
+absl::StatusOr<PixelSize> ProcessorConfig::tileSize(const char* name, std::int64_t usual) const
+{
+    SizeSetting square;
+    square.height = square.width = usual;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const SizeSetting setting, size(name, PlainSize::kSquare, square));
+    if (!setting.height || !setting.width) {
+        return invalid(absl::StrCat(name, " is ", shortText(member(json, name)), ", without a height and a width"));
+    }
+    return PixelSize{*setting.width, *setting.height};
+}
+
 absl::StatusOr<std::int64_t> ProcessorConfig::towerPatch() const
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t own, integer(processor, "patch_size", 0));
@@ -286,6 +328,24 @@ std::string ProcessorConfig::word(const char* name) const
 {
     const std::string own = tokenText(member(processor, name));
     return own.empty() ? tokenText(member(model, name)) : own;
+}
+
+std::string ProcessorConfig::processorClass() const
+{
+    const std::string own = tokenText(member(processor, "processor_class"));
+    return own.empty() ? tokenText(member(json, "processor_class")) : own;
+}
+
+std::array<std::uint8_t, 3> ProcessorConfig::meanColor(const std::array<double, 3>& usual) const
+{
+    const nlohmann::json& list = member(json, "image_mean");
+    std::array<std::uint8_t, 3> color{};
+    for (std::size_t i = 0; i < color.size(); ++i) {
+        const bool own = list.is_array() && i < list.size() && list[i].is_number();
+        const double value = own ? list[i].get<double>() : usual[i];
+        color[i] = static_cast<std::uint8_t>(std::clamp(value * 255.0, 0.0, 255.0));
+    }
+    return color;
 }
 
 std::string ProcessorConfig::modelType() const

@@ -35,6 +35,7 @@ struct PixelDefaults {
     std::array<float, 3> mean{0.0F, 0.0F, 0.0F};
     std::array<float, 3> deviation{1.0F, 1.0F, 1.0F};
     bool normalized = true;
+    bool ownFilter = false; // whatever the file says
 };
 
 struct ProcessorConfig {
@@ -49,14 +50,21 @@ struct ProcessorConfig {
     std::array<float, 3> mean{0.0F, 0.0F, 0.0F}; // of values scaled to 0..1
     std::array<float, 3> deviation{1.0F, 1.0F, 1.0F};
 
-    // A whole number of at least `least`, `fallback` when absent or null.
+    // A whole number of at least `least`, `fallback` when absent or null. Failures name the file that `object` is of.
     absl::StatusOr<std::int64_t> integer(const nlohmann::json& object, const char* name, std::int64_t fallback,
                                          std::int64_t least = 1) const;
     absl::StatusOr<double> number(const nlohmann::json& object, const char* name, double fallback) const;
     bool flag(const char* name, bool fallback) const; // of `json`
 
+    // The same of `json` or `processor`, refused beyond `most`.
+    absl::StatusOr<std::int64_t> limited(const nlohmann::json& object, const char* name, std::int64_t fallback,
+                                         std::int64_t least, std::int64_t most) const;
+
     // A number, a list of height and width, or an object. `fallback` when absent or null.
     absl::StatusOr<SizeSetting> size(const char* name, PlainSize plain, const SizeSetting& fallback) const;
+
+    // A size that must have a height and a width; a square of `usual` when absent.
+    absl::StatusOr<PixelSize> tileSize(const char* name, std::int64_t usual) const;
 
     // A side of a patch of the vision tower, from processor_config.json or config.json; 0: neither says.
     absl::StatusOr<std::int64_t> towerPatch() const;
@@ -69,8 +77,13 @@ struct ProcessorConfig {
     // The text at `name` of processor_config.json, or of config.json; empty: neither has it.
     std::string word(const char* name) const;
     std::string modelType() const;
+    std::string processorClass() const; // of the processor around the image processor; empty: not named
 
-    absl::Status invalid(const std::string& detail) const;     // kFileInvalid
+    // The colour of image_mean, or of `usual`, for what is filled up around a picture.
+    std::array<std::uint8_t, 3> meanColor(const std::array<double, 3>& usual) const;
+
+    absl::Status invalid(const std::string& detail) const;     // kFileInvalid, about `json`
+    absl::Status invalidIn(const nlohmann::json& object, const std::string& detail) const; // about its file
     absl::Status unsupported(const std::string& detail) const; // kModelUnsupported
 };
 

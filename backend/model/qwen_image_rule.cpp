@@ -24,6 +24,8 @@ struct QwenParameters {
     std::int64_t minPixels = 56 * 56;
     std::int64_t maxPixels = 28 * 28 * 1280;
     std::int64_t frames = 1; // that a picture counts as in the limits
+    std::int64_t rowTokens = 0;   // in addition, at the end of each row
+    std::int64_t extraTokens = 0; // in addition, once
     Enlarging enlarging = Enlarging::kNone;
 
     std::int64_t factor() const { return patch * merge; }
@@ -71,7 +73,9 @@ public:
         layout.gridWidth = static_cast<std::int32_t>(size.width / m_parameters.patch);
         layout.gridHeight = static_cast<std::int32_t>(size.height / m_parameters.patch);
         const std::int64_t factor = m_parameters.factor();
-        layout.places.push_back({{}, static_cast<std::int32_t>(size.width / factor * (size.height / factor))});
+        const std::int64_t rows = size.height / factor;
+        const std::int64_t tokens = rows * (size.width / factor + m_parameters.rowTokens) + m_parameters.extraTokens;
+        layout.places.push_back({{}, static_cast<std::int32_t>(tokens)});
         return layout;
     }
 
@@ -111,15 +115,18 @@ private:
 
 MadeImageRule makeRule(const ProcessorConfig& config, QwenParameters parameters)
 {
-    FIRSTLIGHT_ASSIGN_OR_RETURN(SizeSetting size, config.size("size", PlainSize::kShortestEdge, {}));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.integer(config.json, "patch_size", parameters.patch));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.merge, config.integer(config.json, "merge_size", parameters.merge));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const SizeSetting size, config.size("size", PlainSize::kShortestEdge, {}));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.limited(config.json, "patch_size", parameters.patch, 1, 1024));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.merge, config.limited(config.json, "merge_size", parameters.merge, 1, 64));
+    FIRSTLIGHT_RETURN_IF_ERROR(config.limited(config.json, "temporal_patch_size", 2, 1, 64).status());
     parameters.minPixels = size.shortestEdge.value_or(parameters.minPixels);
     parameters.maxPixels = size.longestEdge.value_or(parameters.maxPixels);
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minPixels, config.integer(config.json, "min_pixels", parameters.minPixels));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxPixels, config.integer(config.json, "max_pixels", parameters.maxPixels));
-    if (parameters.patch > 1024 || parameters.merge > 64 || parameters.minPixels > parameters.maxPixels) {
-        return config.invalid("patch_size, merge_size or the limits of the size make no sense");
+    if (parameters.minPixels > parameters.maxPixels) {
+        return config.invalid(absl::StrCat("the least number of pixels (min_pixels, or shortest_edge of size) is ",
+                                           parameters.minPixels, ", more than the largest (max_pixels, or longest_edge), ",
+                                           parameters.maxPixels));
     }
     if (!config.flag("do_resize", true)) {
         return config.unsupported("pictures that are not resized (do_resize false) have no whole number of patches");
@@ -166,9 +173,27 @@ MadeImageRule makeGlmRule(const ProcessorConfig& config)
     parameters.minPixels = 112 * 112;
     parameters.maxPixels = 28 * 28 * 15000;
     parameters.enlarging = Enlarging::kByOneScale;
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.frames, config.integer(config.json, "temporal_patch_size", 2));
-    return parameters.frames <= 64 ? makeRule(config, parameters)
-                                   : config.invalid("temporal_patch_size makes no sense");
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.frames, config.limited(config.json, "temporal_patch_size", 2, 1, 64));
+    return makeRule(config, parameters);
+}
+
+MadeImageRule makeVideoLlamaRule(const ProcessorConfig& config)
+{
+    QwenParameters parameters;
+    parameters.merge = 1;
+    return makeRule(config, parameters);
+}
+
+MadeImageRule makeHunYuanRule(const ProcessorConfig& config)
+{
+    QwenParameters parameters;
+    parameters.patch = 16;
+    parameters.minPixels = 512 * 512;
+    parameters.maxPixels = 2048 * 2048;
+    parameters.rowTokens = 1;
+    const bool wrapped = config.processor.value("cat_extra_token", nlohmann::json()) != nlohmann::json(false);
+    parameters.extraTokens = wrapped ? 2 : 0;
+    return makeRule(config, parameters);
 }
 
 } // namespace firstlight::model

@@ -39,7 +39,7 @@ std::string pictureText(const ImageProcessor& processor, const PixelSize& size)
     }
     const std::string tokens =
         layout->tokenCount() > 0 ? absl::StrCat(layout->tokenCount(), " tokens") : std::string("tokens not known");
-    const PixelSize canvas = layout->steps.front().canvas;
+    const PixelSize canvas = layout->firstKept().canvas;
     const std::string tiles = layout->tileCount() == 1 ? "one tile" : absl::StrCat(layout->tileCount(), " tiles");
     return absl::StrCat(tokens, ", ", tiles, ", resized to ", canvas.width, " x ", canvas.height);
 }

@@ -31,6 +31,9 @@ bool concernsOnlyTheQuestion(const absl::Status& status)
 void addLayout(const model::ImageLayout& layout, v1::ReceivedImage& received)
 {
     for (const model::ImageStep& step : layout.steps) {
+        if (!step.kept) {
+            continue;
+        }
         v1::ReceivedCanvas& canvas = *received.add_canvases();
         canvas.set_width(static_cast<std::int32_t>(step.canvas.width));
         canvas.set_height(static_cast<std::int32_t>(step.canvas.height));
@@ -46,7 +49,7 @@ void addLayout(const model::ImageLayout& layout, v1::ReceivedImage& received)
 
 v1::ReceivedImage receivedImage(const model::ProcessedImage& image)
 {
-    const model::PixelSize size = image.layout.steps.front().canvas;
+    const model::PixelSize size = image.layout.firstKept().canvas;
     const model::ImageTile all = model::joinTiles(image.layout.steps, image.tiles);
     v1::ReceivedImage received;
     received.set_original_width(image.originalWidth);

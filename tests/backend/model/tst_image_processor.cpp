@@ -46,16 +46,17 @@ model::RgbImage plain(std::int32_t width, std::int32_t height)
             width, height};
 }
 
-// How many, and their size; all have the same.
+// How many, and their size where all have the same; else each one's.
 json tilesOf(const model::ImageLayout& layout)
 {
-    const model::PixelSize size = layout.steps.front().tile();
+    json sizes = json::array();
     for (const model::ImageStep& step : layout.steps) {
-        if (step.tile() != size) {
-            return "different sizes";
+        for (std::int32_t i = 0; i < step.tileCount(); ++i) {
+            sizes.push_back({step.tile().width, step.tile().height});
         }
     }
-    return json::array({layout.tileCount(), size.width, size.height});
+    const bool same = std::all_of(sizes.begin(), sizes.end(), [&](const json& size) { return size == sizes.front(); });
+    return same ? json{sizes.size(), sizes[0][0], sizes[0][1]} : sizes;
 }
 
 json placesOf(const model::ImageLayout& layout)

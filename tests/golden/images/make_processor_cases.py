@@ -8,6 +8,7 @@ sizes.json has the same without pixels for pictures of many sizes, with the sett
 """
 
 import json
+import math
 import pathlib
 import re
 import warnings
@@ -15,14 +16,31 @@ import warnings
 import numpy as np
 from PIL import Image, ImageOps
 from transformers import AutoImageProcessor, logging
+from transformers.models.aria.processing_aria import AriaProcessor
+from transformers.models.aya_vision.processing_aya_vision import AyaVisionProcessor
+from transformers.models.cohere2_vision.processing_cohere2_vision import Cohere2VisionProcessor
+from transformers.models.deepseek_vl.processing_deepseek_vl import DeepseekVLProcessor
 from transformers.models.gemma3.processing_gemma3 import Gemma3Processor
 from transformers.models.gemma4.processing_gemma4 import Gemma4Processor
+from transformers.models.glm5_next.processing_glm5_next import Glm5NextProcessor
+from transformers.models.hunyuan_vl.processing_hunyuan_vl import HunYuanVLProcessor
+from transformers.models.idefics3.processing_idefics3 import Idefics3Processor
+from transformers.models.inkling.processing_inkling import InklingProcessor
 from transformers.models.internvl.processing_internvl import InternVLProcessor
+from transformers.models.janus.processing_janus import JanusProcessor
 from transformers.models.kimi_k25.processing_kimi_k25 import Kimi_K25Processor
+from transformers.models.lfm2_vl.processing_lfm2_vl import Lfm2VlProcessor
 from transformers.models.llama4.processing_llama4 import Llama4Processor
 from transformers.models.llava.processing_llava import LlavaProcessor
 from transformers.models.llava_next.processing_llava_next import LlavaNextProcessor
+from transformers.models.llava_onevision.processing_llava_onevision import LlavaOnevisionProcessor
+from transformers.models.mllama.processing_mllama import MllamaProcessor
+from transformers.models.muse_glimmer.processing_muse_glimmer import MuseGlimmerProcessor
+from transformers.models.ovis2.processing_ovis2 import Ovis2Processor
 from transformers.models.pixtral.processing_pixtral import PixtralProcessor
+from transformers.models.smolvlm.processing_smolvlm import SmolVLMProcessor
+from transformers.models.step3p7.processing_step3p7 import Step3p7Processor
+from transformers.models.video_llama_3.processing_video_llama_3 import VideoLlama3Processor
 
 HERE = pathlib.Path(__file__).parent
 OUT = HERE / "processors"
@@ -35,6 +53,7 @@ HALF = {"image_mean": [0.5] * 3, "image_std": [0.5] * 3}
 
 # name: (the image processor's settings, processor_config.json, pictures)
 PICTURES = ["rgb.png", "tall.png", "wide.png", "rgba.png", "one.png", "large.png", "long.png"]
+FEWER = {"aria": ["tall.png", "wide.png", "one.png", "long.png"]}  # its tiles are large
 SMALL = {
     "clip": ({"image_processor_type": "CLIPImageProcessor", "size": {"shortest_edge": 40},
               "crop_size": {"height": 36, "width": 48}}, {}),
@@ -85,6 +104,48 @@ SMALL = {
                 "size": {"shortest_edge": 2048, "longest_edge": 8192}}, {}),
     "minimax": ({"image_processor_type": "MiniMaxM3VLImageProcessor", "patch_size": 8,
                  "size": {"shortest_edge": 2048, "longest_edge": 8192}}, {}),
+    "glm5": ({"image_processor_type": "Glm5NextImageProcessor", "patch_size": 4, "min_image_tokens": 6, "max_image_tokens": 60,
+              "do_convert_rgb": True}, {"processor_class": "Glm5NextProcessor"}),
+    "hunyuan": ({"image_processor_type": "HunYuanVLImageProcessor", "patch_size": 4, "resample": 1,
+                 "size": {"shortest_edge": 2048, "longest_edge": 8192}}, {"processor_class": "HunYuanVLProcessor"}),
+    "video-llama": ({"image_processor_type": "VideoLlama3ImageProcessor", "patch_size": 8, "min_pixels": 2048, "max_pixels": 8192},
+                    {"processor_class": "VideoLlama3Processor"}),
+    "muse": ({"image_processor_type": "MuseGlimmerImageProcessor", "patch_size": 4, "max_image_tokens": 40},
+             {"processor_class": "MuseGlimmerProcessor"}),
+    "inkling": ({"image_processor_type": "InklingImageProcessor", "size": {"height": 20, "width": 20}, "rescale_image_frac": 1.5,
+                 "rescale_image_max_upscaled_long_edge": 120}, {"processor_class": "InklingProcessor"}),
+    "aria": ({"image_processor_type": "AriaImageProcessor", "max_image_size": 490, "min_image_size": 100},
+             {"processor_class": "AriaProcessor"}),
+    "deepseek": ({"image_processor_type": "DeepseekVLImageProcessor", "size": {"height": 40, "width": 40}, "min_size": 5,
+                  "image_mean": [0.5, 0.25, 0.1], "do_convert_rgb": True},
+                 {"processor_class": "DeepseekVLProcessor", "num_image_tokens": 25}),
+    "janus": ({"image_processor_type": "JanusImageProcessor", "size": 36, "do_convert_rgb": True}, {"processor_class": "JanusProcessor"}),
+    "one-vision": ({"image_processor_type": "LlavaOnevisionImageProcessor", "size": {"height": 32, "width": 32},
+                    "image_grid_pinpoints": GRIDS},
+                   {"processor_class": "LlavaOnevisionProcessor", "num_image_tokens": 64, "vision_feature_select_strategy": "full",
+                    "vision_aspect_ratio": "anyres_max_2"}),
+    "aya": ({"image_processor_type": "GotOcr2ImageProcessor", "size": {"height": 28, "width": 28}, "max_patches": 6},
+            {"processor_class": "AyaVisionProcessor", "patch_size": 7, "img_size": 28, "downsample_factor": 2}),
+    "cohere": ({"image_processor_type": "Cohere2VisionImageProcessor", "size": {"height": 24, "width": 24}, "max_patches": 6,
+                "patch_size": 3}, {"processor_class": "Cohere2VisionProcessor"}),
+    "ovis": ({"image_processor_type": "Ovis2ImageProcessor", "size": {"height": 24, "width": 24}, "max_patches": 9,
+              "crop_to_patches": True}, {"processor_class": "Ovis2Processor", "image_seq_length": 9}),
+    "ovis-shape": ({"image_processor_type": "Ovis2ImageProcessor", "size": 24, "min_patches": 2, "max_patches": 7,
+                    "crop_to_patches": True, "use_covering_area_grid": False}, {"processor_class": "Ovis2Processor"}),
+    "lfm2": ({"image_processor_type": "Lfm2VlImageProcessorFast", "encoder_patch_size": 4, "tile_size": 32, "min_image_tokens": 4,
+              "max_image_tokens": 16, "max_tiles": 6, "do_convert_rgb": True}, {"processor_class": "Lfm2VlProcessor"}),
+    "step": ({"image_processor_type": "Step3p7ImageProcessor", "size": {"height": 112, "width": 112}, "patch_size": 56,
+              "max_image_size": 250}, {"processor_class": "Step3p7Processor"}),
+    "mllama": ({"image_processor_type": "MllamaImageProcessor", "size": {"height": 40, "width": 40}, "max_image_tiles": 4},
+               {"processor_class": "MllamaProcessor"}),
+    "idefics2": ({"image_processor_type": "Idefics2ImageProcessor", "size": {"shortest_edge": 30, "longest_edge": 70}},
+                 {"processor_class": "Idefics2Processor", "image_seq_len": 8}),
+    "idefics2-split": ({"image_processor_type": "Idefics2ImageProcessor", "size": {"height": 28, "width": 36},
+                        "do_image_splitting": True}, {"processor_class": "Idefics2Processor"}),
+    "idefics3": ({"image_processor_type": "Idefics3ImageProcessor", "size": {"longest_edge": 100},
+                  "max_image_size": {"longest_edge": 32}}, {"processor_class": "Idefics3Processor", "image_seq_len": 5}),
+    "smolvlm": ({"image_processor_type": "SmolVLMImageProcessor", "size": {"longest_edge": 64}, "resample": 3,
+                 "max_image_size": {"longest_edge": 24}, "do_image_splitting": False}, {"processor_class": "SmolVLMProcessor"}),
 }
 
 LLAVA_16 = {"processor_class": "LlavaNextProcessor", "patch_size": 14, "vision_feature_select_strategy": "default",
@@ -110,31 +171,90 @@ RELEASED = {
     "llama4-336": ({"image_processor_type": "Llama4ImageProcessorFast", "size": {"height": 336, "width": 336}, "max_patches": 16},
                    {"processor_class": "Llama4Processor", "patch_size": 14, "pixel_shuffle_ratio": 0.5}),
     "glm-4.5v": ({"image_processor_type": "Glm4vImageProcessor", "size": {"shortest_edge": 12544, "longest_edge": 9633792}}, {}),
+    "smolvlm-256m": ({"image_processor_type": "SmolVLMImageProcessor", "size": {"longest_edge": 2048},
+                      "max_image_size": {"longest_edge": 512}, **HALF}, {"processor_class": "SmolVLMProcessor", "image_seq_len": 64}),
+    "idefics3-8b": ({"image_processor_type": "Idefics3ImageProcessor", "size": {"longest_edge": 1456},
+                     "max_image_size": {"longest_edge": 364}, **HALF}, {"processor_class": "Idefics3Processor"}),
+    "llama-3.2-vision": ({"image_processor_type": "MllamaImageProcessor", "size": {"height": 560, "width": 560},
+                          "max_image_tiles": 4}, {"processor_class": "MllamaProcessor"}),
+    "aya-vision": ({"image_processor_type": "GotOcr2ImageProcessor", "size": {"height": 364, "width": 364}, "max_patches": 12},
+                   {"processor_class": "AyaVisionProcessor", "patch_size": 14, "img_size": 364, "downsample_factor": 2}),
+    "command-a-vision": ({"image_processor_type": "Cohere2VisionImageProcessor", "size": {"height": 512, "width": 512}, **HALF},
+                         {"processor_class": "Cohere2VisionProcessor"}),
+    "ovis2-8b": ({"image_processor_type": "Ovis2ImageProcessor", "size": {"height": 448, "width": 448}, "max_patches": 9,
+                  "crop_to_patches": True}, {"processor_class": "Ovis2Processor"}),
+    "lfm2-vl": ({"image_processor_type": "Lfm2VlImageProcessorFast"}, {"processor_class": "Lfm2VlProcessor"}),
+    "llava-one-vision": ({"image_processor_type": "LlavaOnevisionImageProcessor"},
+                         {"processor_class": "LlavaOnevisionProcessor", "num_image_tokens": 729,
+                          "vision_feature_select_strategy": "full"}),
+    "step-3.7": ({"image_processor_type": "Step3p7ImageProcessor"}, {"processor_class": "Step3p7Processor"}),
+    "glm-5-next": ({"image_processor_type": "Glm5NextImageProcessor"}, {"processor_class": "Glm5NextProcessor"}),
+    "muse-glimmer": ({"image_processor_type": "MuseGlimmerImageProcessor"}, {"processor_class": "MuseGlimmerProcessor"}),
+    "inkling-40": ({"image_processor_type": "InklingImageProcessor"}, {"processor_class": "InklingProcessor"}),
+    "hunyuan-ocr": ({"image_processor_type": "HunYuanVLImageProcessor", "min_pixels": 262144, "max_pixels": 4194304},
+                    {"processor_class": "HunYuanVLProcessor"}),
+    "aria-980": ({"image_processor_type": "AriaImageProcessor"}, {"processor_class": "AriaProcessor"}),
+    "deepseek-vl": ({"image_processor_type": "DeepseekVLImageProcessor"}, {"processor_class": "DeepseekVLProcessor"}),
     "qwen2.5-vl": ({"image_processor_type": "Qwen2VLImageProcessor", "min_pixels": 3136, "max_pixels": 12845056}, {}),
 }
 SIZES = [(1, 1), (2, 3), (30, 20), (336, 336), (337, 335), (640, 480), (480, 640), (1000, 999), (1344, 336), (335, 1010), (1920, 1080),
          (700, 3), (3, 700), (4000, 600), (10000, 20), (2700, 2300)]
 
 
+TOKENS = {"image_break_token": "[IMG_BREAK]", "image_end_token": "[IMG_END]", "start_image_token": "<img>",
+          "end_image_token": "</img>", "boi_token": "<|image>", "eoi_token": "<image|>"}
+SMOL_TOKENS = {"fake_image_token": "<fake_token_around_image>", "global_image_tag": "<global-img>",
+               "global_image_token": "<global-img>"}
+# What differs from the names of TOKENS, and settings that a processor has where its file is silent.
+OWN = {
+    "AriaProcessor": {"size_conversion": {490: 128, 980: 256}},
+    "AyaVisionProcessor": {"img_patch_token": "<IMAGE>", "start_of_img_token": "<|START_OF_IMG|>",
+                           "end_of_img_token": "<|END_OF_IMG|>", "tile_token": "TILE", "tile_global_token": "TILE_GLOBAL"},
+    "Cohere2VisionProcessor": {"boi_token": "<|START_OF_IMG|>", "eoi_token": "<|END_OF_IMG|>",
+                               "img_line_break_token": "<|IMG_LINE_BREAK|>"},
+    "HunYuanVLProcessor": {"cat_extra_token": True},
+    "Idefics3Processor": SMOL_TOKENS, "SmolVLMProcessor": SMOL_TOKENS,
+    "JanusProcessor": {"image_start_token": "<begin_of_image>", "image_end_token": "<end_of_image>"},
+    "Lfm2VlProcessor": {"image_start_token": "<|image_start|>", "image_end_token": "<|image_end|>",
+                        "image_thumbnail_token": "<|img_thumbnail|>"},
+    "MuseGlimmerProcessor": {"image_start_token": "<|image_start|>", "image_end_token": "<|image_end|>"},
+}
+
+
 def make_processor(kind, settings, image_processor):
     """The reference's processor without a tokenizer: enough to say what stands for a picture."""
     p = object.__new__(kind)
     p.image_processor = image_processor
+    for name, text in {**TOKENS, **OWN.get(kind.__name__, {})}.items():
+        setattr(p, name, text)
+    p.image_token = "<IMAGE>"
     p.patch_size = settings.get("patch_size", 14)
     p.num_additional_image_tokens = settings.get("num_additional_image_tokens", 0)
     p.vision_feature_select_strategy = settings.get("vision_feature_select_strategy")
     p.spatial_merge_size = settings.get("spatial_merge_size", 1)
     p.image_seq_length = settings.get("image_seq_length", 256)
-    p.image_token, p.image_break_token, p.image_end_token = "<IMAGE>", "[IMG_BREAK]", "[IMG_END]"
-    p.start_image_token, p.end_image_token = "<img>", "</img>"
-    p.boi_token, p.eoi_token = "<|image>", "<image|>"
+    p.image_seq_len = settings.get("image_seq_len", 169)
+    p.num_image_tokens = settings.get("num_image_tokens", 576)
+    p.vision_aspect_ratio = settings.get("vision_aspect_ratio", "anyres_max_9")
     p.downsample_ratio = round(1 / settings.get("pixel_shuffle_ratio", 0.5) ** 2)
     p.full_image_sequence = "\n\n<start_of_image>" + "<IMAGE>" * p.image_seq_length + "<end_of_image>\n\n"
+    if kind is AyaVisionProcessor:
+        p.patch_size, p.img_size = settings["patch_size"] * settings["downsample_factor"], settings["img_size"]
+    if kind is Cohere2VisionProcessor:
+        p.patch_size = image_processor.patch_size
+    if kind is Step3p7Processor:
+        side = image_processor.vision_patch_size * image_processor.downsampler_stride
+        p.image_feature_placeholder = "<IMAGE>" * (image_processor.size["height"] // side) ** 2
+        p.patch_feature_placeholder = "<IMAGE>" * (image_processor.patch_size // side) ** 2
     return p
 
 
-KINDS = {kind.__name__: kind for kind in (LlavaProcessor, LlavaNextProcessor, InternVLProcessor, PixtralProcessor, Kimi_K25Processor,
-                                           Gemma3Processor, Gemma4Processor, Llama4Processor)}
+KINDS = {kind.__name__: kind for kind in (
+    AriaProcessor, AyaVisionProcessor, Cohere2VisionProcessor, DeepseekVLProcessor, Gemma3Processor, Gemma4Processor,
+    Glm5NextProcessor, HunYuanVLProcessor, Idefics3Processor, InklingProcessor, InternVLProcessor, JanusProcessor,
+    Kimi_K25Processor, Lfm2VlProcessor, Llama4Processor, LlavaNextProcessor, LlavaOnevisionProcessor, LlavaProcessor,
+    MllamaProcessor, MuseGlimmerProcessor, Ovis2Processor, PixtralProcessor, SmolVLMProcessor, Step3p7Processor,
+    VideoLlama3Processor)}
 
 
 def places(text):
@@ -149,51 +269,100 @@ def merged(settings, out):
 
 
 def stands_for(settings, processor_settings, image_processor, out, width, height):
-    kind = KINDS.get(processor_settings.get("processor_class"))
+    name = processor_settings.get("processor_class")
+    if name == "Idefics2Processor":  # the reference puts this together while it takes the text in
+        fake = "<fake_token_around_image>"
+        count = 5 if image_processor.do_image_splitting else 1
+        return [[fake, processor_settings.get("image_seq_len", 64)]] * count + [[fake, 0]]
+    kind = KINDS.get(name)
     if kind is None:
         return merged(settings, out) if "image_grid_thw" in out else None
-    text = make_processor(kind, processor_settings, image_processor).replace_image_token(out, 0)
-    text = text.replace("<|patch|>", "<IMAGE>")
-    return places(text)
+    options = {"use_image_special_tokens": True} if kind is Lfm2VlProcessor else {}
+    text = make_processor(kind, processor_settings, image_processor).replace_image_token(out, 0, **options)
+    return places(text.replace("<|patch|>", "<IMAGE>").replace("<IMG_ATOM>", "<IMAGE>"))
+
+
+def from_patches(values, rows, columns, patch):
+    """Patches [rows * columns, patch, patch, 3] of one picture, row by row."""
+    blocks = values.reshape(rows, columns, patch, patch, 3)
+    return blocks.transpose(0, 2, 1, 3, 4).reshape(rows * patch, columns * patch, 3)
+
+
+def from_grid(settings, values, grid):
+    _, rows, columns = (int(n) for n in grid)
+    kind = settings["image_processor_type"]
+    patch = settings.get("patch_size", 16 if "HunYuan" in kind else 14)
+    if "Kimi" in kind or "Paddle" in kind or "Muse" in kind:  # Muse repeats a patch for each frame
+        return from_patches(values.reshape(rows * columns, -1, 3, patch, patch)[:, 0].transpose(0, 2, 3, 1), rows, columns, patch)
+    if "HunYuan" in kind:
+        return from_patches(values.reshape(rows * columns, 3, patch, patch).transpose(0, 2, 3, 1), rows, columns, patch)
+    merge = settings.get("merge_size", 1 if "VideoLlama3" in kind else 2)
+    blocks = values.reshape(rows // merge, columns // merge, merge, merge, 3, -1, patch, patch)[:, :, :, :, :, 0]
+    return blocks.transpose(0, 2, 5, 1, 3, 6, 4).reshape(rows * patch, columns * patch, 3)
+
+
+def naflex_tiles(settings, values, shapes):
+    patch = settings.get("encoder_patch_size", settings.get("patch_size", 16))
+    return [from_patches(tile[: int(rows) * int(columns)], int(rows), int(columns), patch)
+            for tile, (rows, columns) in zip(values.reshape(len(shapes), -1, values.shape[-1]), shapes)]
+
+
+def upright(values):
+    """[tiles, 3, height, width] as pictures."""
+    return list(values.reshape(-1, *values.shape[-3:]).transpose(0, 2, 3, 1))
 
 
 def tiles_of(settings, out):
-    """The pixels that go through the vision tower, [tiles, height, width, 3]."""
-    values = out["pixel_values"][0] if isinstance(out["pixel_values"], list) else out["pixel_values"]
-    values = np.asarray(values.float() if "Llama4" in settings.get("image_processor_type", "") else values)
+    """The pixels that go through the vision tower: a list of [height, width, 3]."""
     kind = settings.get("image_processor_type", "")
-    if "Siglip2" in kind or "Gemma4" in kind:
-        patch = settings.get("patch_size", 16)
-        if "Siglip2" in kind:
-            rows, columns = (int(n) for n in out["spatial_shapes"][0])
-        else:
-            positions = np.asarray(out["image_position_ids"][0])
-            columns, rows = (int(n) + 1 for n in positions.max(0))
-        values = values.reshape(-1, values.shape[-1])[: rows * columns]
-        blocks = values.reshape(rows, columns, patch, patch, 3)
-        return blocks.transpose(0, 2, 1, 3, 4).reshape(1, rows * patch, columns * patch, 3)
+    values = out["pixel_values"]
+    values = values[0] if isinstance(values, list) or "Idefics2" in kind else values
+    values = np.asarray(values.float() if hasattr(values, "float") else values)
+    if "Inkling" in kind:
+        patch = values.shape[2]
+        columns = int(out["columns"])
+        return [from_patches(np.where(values[:, 0] == -1, 0, values[:, 0]), len(values) // columns, columns, patch)]
+    if "Siglip2" in kind or "Lfm2Vl" in kind:
+        return naflex_tiles(settings, values, np.asarray(out["spatial_shapes"]))
+    if "Gemma4" in kind:
+        columns, rows = (int(n) + 1 for n in np.asarray(out["image_position_ids"][0]).max(0))
+        return naflex_tiles(settings, values, [(rows, columns)])
     if "image_grid_thw" in out:
-        _, rows, columns = (int(n) for n in out["image_grid_thw"][0])
-        patch = settings.get("patch_size", 14)
-        if "Kimi" in kind or "Paddle" in kind:
-            blocks = values.reshape(rows, columns, 3, patch, patch)
-            return blocks.transpose(0, 3, 1, 4, 2).reshape(1, rows * patch, columns * patch, 3)
-        merge = settings.get("merge_size", 2)
-        blocks = values.reshape(rows // merge, columns // merge, merge, merge, 3, -1, patch, patch)[:, :, :, :, :, 0]
-        return blocks.transpose(0, 2, 5, 1, 3, 6, 4).reshape(1, rows * patch, columns * patch, 3)
-    if values.ndim == 5:
-        values = values[0]
-    return values.reshape(-1, *values.shape[-3:]).transpose(0, 2, 3, 1)
+        return [from_grid(settings, values, out["image_grid_thw"][0])]
+    if "Step3p7" in kind:
+        parts = upright(np.asarray(out["pixel_values_local"].float())) if "pixel_values_local" in out else []
+        return parts + upright(values)
+    if "Idefics2" in kind:
+        sizes = [(int(mask.any(1).sum()), int(mask.any(0).sum())) for mask in np.asarray(out["pixel_attention_mask"][0])]
+        return [tile[:rows, :columns] for tile, (rows, columns) in zip(upright(values), sizes)]
+    if "Mllama" in kind:
+        values = values[0, 0, : out["num_tiles"][0][0]]
+    return upright(values)
+
+
+def own_options(settings, processor_settings):
+    """What the processor of a model asks of its image processor."""
+    kind = settings.get("image_processor_type", "")
+    if kind.startswith("GotOcr2") and "crop_to_patches" not in settings:
+        return {"crop_to_patches": True}
+    if "spatial_merge_size" in processor_settings:
+        side = processor_settings["patch_size"] * processor_settings["spatial_merge_size"]
+        return {"patch_size": {"height": side, "width": side}}
+    return {"return_row_col_info": True} if kind.startswith(("Idefics3", "SmolVLM", "Lfm2Vl")) else {}
 
 
 def run(processor, settings, processor_settings, image, **options):
-    if settings.get("image_processor_type", "").startswith("GotOcr2") and "crop_to_patches" not in settings:
-        options["crop_to_patches"] = True  # as its processor does
-    if "spatial_merge_size" in processor_settings:
-        side = processor_settings["patch_size"] * processor_settings["spatial_merge_size"]
-        options["patch_size"] = {"height": side, "width": side}  # as its processor does
-    tensors = "pt" if "Llama4" in settings.get("image_processor_type", "") else "np"  # numpy has no bfloat16
-    return processor(images=[image], return_tensors=tensors, **options)
+    kind = settings.get("image_processor_type", "")
+    tensors = "pt" if kind.startswith(("Llama4", "Step3p7", "Lfm2Vl", "Inkling")) else "np"
+    out = processor(images=[image], return_tensors=tensors, **own_options(settings, processor_settings), **options)
+    if kind.startswith("Inkling"):  # it does not say how its patches lie
+        scaled = image.size[0]
+        if (factor := settings.get("rescale_image_frac")) is not None:
+            longer = max(image.size)
+            target = min(longer * factor, max(settings.get("rescale_image_max_upscaled_long_edge", 2048), longer))
+            scaled = math.floor(image.size[0] * (target / longer) + 0.5)
+        out["columns"] = scaled // processor.size["height"] + 1
+    return out
 
 
 def raw(processor, settings, processor_settings, image):
@@ -209,6 +378,12 @@ def load(name, settings, processor_settings):
     return AutoImageProcessor.from_pretrained(folder)
 
 
+def sizes_of(tiles):
+    """Their number, width and height where all are of one size, else each one's width and height."""
+    sizes = [[tile.shape[1], tile.shape[0]] for tile in tiles]
+    return [len(tiles), *sizes[0]] if all(size == sizes[0] for size in sizes) else sizes
+
+
 def write_small():
     rows = []
     for name, (settings, processor_settings) in SMALL.items():
@@ -216,9 +391,9 @@ def write_small():
         ends = {}
         for color, value in (("black", 0), ("white", 255)):
             tiles = tiles_of(settings, run(processor, settings, processor_settings, Image.new("RGB", (60, 60), (value,) * 3)))
-            ends[color] = [float(v) for v in tiles[0, tiles.shape[1] // 2, tiles.shape[2] // 2]]
+            ends[color] = [float(v) for v in tiles[0][tiles[0].shape[0] // 2, tiles[0].shape[1] // 2]]
         row = {"config": name, **ends, "pictures": {}}
-        for file in PICTURES:
+        for file in FEWER.get(name, PICTURES):
             picture = ImageOps.exif_transpose(Image.open(HERE / file))
             try:
                 out = raw(processor, settings, processor_settings, picture)
@@ -226,10 +401,11 @@ def write_small():
                 row["pictures"][file] = {"refused": type(error).__name__}
                 continue
             tiles = tiles_of(settings, out)
-            assert tiles.dtype == np.uint8 or np.abs(tiles - tiles.round()).max() == 0, (name, file, tiles.dtype)
-            stacked = tiles.reshape(-1, *tiles.shape[2:]).astype(np.uint8)
-            Image.fromarray(stacked).save(OUT / name / f"{file}.png", optimize=True)
-            row["pictures"][file] = {"tiles": [len(tiles), tiles.shape[2], tiles.shape[1]],
+            assert all(np.abs(tile - tile.round()).max() == 0 for tile in tiles), (name, file)
+            pixels = np.concatenate([tile.reshape(-1, 3) for tile in tiles]).astype(np.uint8)
+            width = tiles[0].shape[1] if len({tile.shape for tile in tiles}) == 1 else 8
+            Image.fromarray(pixels.reshape(-1, width, 3)).save(OUT / name / f"{file}.png", optimize=True)
+            row["pictures"][file] = {"tiles": sizes_of(tiles),
                                      "places": stands_for(settings, processor_settings, processor, out, *picture.size)}
         rows.append(json.dumps(row))
     (OUT / "expected.json").write_text("[\n" + ",\n".join(rows) + "\n]\n")
@@ -247,7 +423,7 @@ def write_released():
                 tiles = tiles_of(settings, out)
                 stands = stands_for(settings, processor_settings, processor, out, width, height)
                 text = None if stands is None else "".join(f"{before}|{count}|" for before, count in stands)
-                entry.update({"tiles": [len(tiles), tiles.shape[2], tiles.shape[1]], "tokens": sum(c for _, c in stands or []),
+                entry.update({"tiles": sizes_of(tiles), "tokens": sum(c for _, c in stands or []),
                               "text": text if text is None or len(text) < 200 else hash_of(text)})
             except (ValueError, TypeError, ZeroDivisionError, RuntimeError) as error:
                 entry["refused"] = type(error).__name__
