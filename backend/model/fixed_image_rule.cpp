@@ -179,6 +179,19 @@ absl::Status readCrop(const ProcessorConfig& config, FixedParameters& parameters
     return absl::OkStatus();
 }
 
+MadeImageRule makeResizingRule(const ProcessorConfig& config, std::int64_t usualSide, PlainSize plain)
+{
+    FixedParameters parameters;
+    SizeSetting usual;
+    usual.height = usual.width = usualSide;
+    FIRSTLIGHT_RETURN_IF_ERROR(readSizes(config, plain, usual, parameters));
+    if (config.flag("do_center_crop", false)) {
+        FIRSTLIGHT_RETURN_IF_ERROR(readCrop(config, parameters));
+    }
+    FIRSTLIGHT_RETURN_IF_ERROR(readTokens(config, parameters));
+    return std::make_unique<FixedRule>(parameters);
+}
+
 } // namespace
 
 MadeImageRule makeFixedRule(const ProcessorConfig& config)
@@ -196,16 +209,13 @@ MadeImageRule makeFixedRule(const ProcessorConfig& config)
 
 MadeImageRule makeSiglipRule(const ProcessorConfig& config)
 {
-    FixedParameters parameters;
-    SizeSetting usual;
-    usual.height = usual.width = 224;
-    const PlainSize plain = config.type == "ViTImageProcessor" ? PlainSize::kSquare : PlainSize::kShortestEdge;
-    FIRSTLIGHT_RETURN_IF_ERROR(readSizes(config, plain, usual, parameters));
-    if (config.flag("do_center_crop", false)) {
-        FIRSTLIGHT_RETURN_IF_ERROR(readCrop(config, parameters));
-    }
-    FIRSTLIGHT_RETURN_IF_ERROR(readTokens(config, parameters));
-    return std::make_unique<FixedRule>(parameters);
+    return makeResizingRule(config, 224,
+                            config.type == "ViTImageProcessor" ? PlainSize::kSquare : PlainSize::kShortestEdge);
+}
+
+MadeImageRule makeBlipRule(const ProcessorConfig& config)
+{
+    return makeResizingRule(config, 384, PlainSize::kSquare);
 }
 
 } // namespace firstlight::model

@@ -103,23 +103,18 @@ private:
 MadeImageRule makeGemma3Rule(const ProcessorConfig& config)
 {
     Gemma3Parameters parameters;
-    SizeSetting usual;
-    usual.height = usual.width = 224;
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const SizeSetting size, config.size("size", PlainSize::kSquare, usual));
-    parameters.size = {size.width.value_or(0), size.height.value_or(0)};
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.size, config.tileSize("size", 224));
     parameters.crops = config.flag("do_pan_and_scan", false);
     parameters.resizes = config.flag("do_resize", true) || parameters.crops;
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minCropSize, config.integer(config.json, "pan_and_scan_min_crop_size", 256));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxCrops, config.integer(config.json, "pan_and_scan_max_num_crops", 4));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxCrops, config.limited(config.json, "pan_and_scan_max_num_crops", 4, 1, kMaxCrops));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minRatio,
                                 config.number(config.json, "pan_and_scan_min_ratio_to_activate", 1.2));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.towerPatch());
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t usualTokens,
-                                config.integer(config.model, "mm_tokens_per_image", 256));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tokens, config.integer(config.processor, "image_seq_length", usualTokens));
-    if (parameters.size.area() == 0 || parameters.maxCrops > kMaxCrops || parameters.tokens > kMaxTokens) {
-        return config.invalid("size has no height and width, or the numbers of crops or tokens make no sense");
-    }
+                                config.limited(config.model, "mm_tokens_per_image", 256, 1, kMaxTokens));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tokens,
+                                config.limited(config.processor, "image_seq_length", usualTokens, 1, kMaxTokens));
     parameters.begin = config.token("boi_token", "<start_of_image>");
     parameters.end = config.token("eoi_token", "<end_of_image>");
     return std::make_unique<Gemma3Rule>(std::move(parameters));

@@ -41,6 +41,8 @@ struct Kind {
 // By the names that the reference gives its processors.
 constexpr Kind kKinds[] = {
     {"CLIPImageProcessor", kClipPixels, makeFixedRule},
+    {"BitImageProcessor", kClipPixels, makeFixedRule},
+    {"ChineseCLIPImageProcessor", kClipPixels, makeFixedRule},
     {"LlavaImageProcessor", kClipPixels, makeFixedRule},
     {"LlavaNextImageProcessor", kClipPixels, makeLlavaNextRule},
     {"LlavaOnevisionImageProcessor", kClipPixels, makeLlavaOneVisionRule},
@@ -48,6 +50,7 @@ constexpr Kind kKinds[] = {
     {"DeepseekVLImageProcessor", kClipPixels, makeDeepseekRule},
     {"JanusImageProcessor", kClipPixels, makeJanusRule},
     {"SiglipImageProcessor", kHalfPixels, makeSiglipRule},
+    {"BlipImageProcessor", kClipPixels, makeBlipRule},
     {"Siglip2ImageProcessor", kSmoothHalfPixels, makeNaflexRule},
     {"ViTImageProcessor", kSmoothHalfPixels, makeSiglipRule},
     {"Qwen2VLImageProcessor", kClipPixels, makeQwenRule},

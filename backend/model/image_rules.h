@@ -32,6 +32,7 @@ using MadeImageRule = absl::StatusOr<std::unique_ptr<const ImageRule>>;
 
 MadeImageRule makeFixedRule(const ProcessorConfig& config);   // CLIP, LLaVA: shortest edge, centre crop
 MadeImageRule makeSiglipRule(const ProcessorConfig& config);  // resized to one size
+MadeImageRule makeBlipRule(const ProcessorConfig& config);    // the same
 MadeImageRule makeNaflexRule(const ProcessorConfig& config);  // SigLIP 2: at most so many patches
 MadeImageRule makeQwenRule(const ProcessorConfig& config);    // multiples of patch x merge, an area between two limits
 MadeImageRule makeGlmRule(const ProcessorConfig& config);     // the same, counted over two frames

@@ -14,6 +14,7 @@ namespace firstlight::model {
 namespace {
 
 constexpr std::int64_t kMaxTiles = 256;                    // whatever a file asks for
+constexpr std::int64_t kMaxSide = std::int64_t{1} << 14;
 constexpr std::int64_t kMaxTokens = std::int64_t{1} << 16; // of a tile
 
 struct Llama4Parameters {
@@ -169,26 +170,26 @@ private:
 MadeImageRule makeLlama4Rule(const ProcessorConfig& config)
 {
     Llama4Parameters parameters;
-    SizeSetting usual;
-    usual.height = usual.width = parameters.side;
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const SizeSetting size, config.size("size", PlainSize::kSquare, usual));
-    if (!size.height || size.height != size.width || *size.height > (1 << 14)) {
-        return config.invalid("size is not a square of a sensible size");
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const PixelSize size, config.tileSize("size", parameters.side));
+    if (size.width != size.height || size.width > kMaxSide) {
+        return config.invalid(absl::StrCat("size is not a square of at most ", kMaxSide, " pixels a side"));
     }
-    parameters.side = *size.height;
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles, config.integer(config.json, "max_patches", parameters.maxTiles));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.integer(config.processor, "patch_size", parameters.patch));
+    parameters.side = size.width;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles,
+                                config.limited(config.json, "max_patches", parameters.maxTiles, 1, kMaxTiles));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(
+        parameters.patch, config.limited(config.processor, "patch_size", parameters.patch, 1, parameters.side));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const double ratio, config.number(config.processor, "pixel_shuffle_ratio", 0.5));
     parameters.fillsCanvas = config.flag("resize_to_max_canvas", false);
-    if (parameters.maxTiles > kMaxTiles || parameters.patch > parameters.side || !(ratio > 0.01 && ratio <= 1.0)) {
-        return config.invalid("max_patches, patch_size or pixel_shuffle_ratio makes no sense");
+    if (!(ratio > 0.01 && ratio <= 1.0)) {
+        return config.invalidIn(config.processor, absl::StrCat("pixel_shuffle_ratio is ", ratio, ", not above 0.01 and at most 1"));
     }
     if (!config.flag("do_resize", true)) {
         return config.unsupported("do_resize is off");
     }
     parameters.patchesPerToken = static_cast<std::int64_t>(std::nearbyint(1.0 / (ratio * ratio)));
     if (parameters.tokensOfTile() > kMaxTokens) {
-        return config.invalid("a tile would have too many tokens");
+        return config.invalid(absl::StrCat("a tile of this size and patch_size has more than ", kMaxTokens, " tokens"));
     }
     return std::make_unique<Llama4Rule>(parameters);
 }

@@ -53,10 +53,10 @@ private:
 MadeImageRule makeNaflexRule(const ProcessorConfig& config)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t patch, config.integer(config.json, "patch_size", 16));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t patches, config.integer(config.json, "max_num_patches", 256));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t patches, config.limited(config.json, "max_num_patches", 256, 1, kMaxPatches));
     FIRSTLIGHT_RETURN_IF_ERROR(config.checkPatch(patch));
-    if (patches > kMaxPatches || !config.flag("do_resize", true)) {
-        return config.unsupported("do_resize is off, or max_num_patches makes no sense");
+    if (!config.flag("do_resize", true)) {
+        return config.unsupported("do_resize is off");
     }
     return std::make_unique<NaflexRule>(patch, patches);
 }

@@ -2,6 +2,8 @@
 #include "backend/base/failure.h"
 #include "backend/model/image_rules.h"
 
+#include <absl/strings/str_cat.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -86,7 +88,7 @@ MadeImageRule makePixtralRule(const ProcessorConfig& config)
     parameters.limit = {size.longestEdge.value_or(size.width.value_or(0)),
                         size.longestEdge.value_or(size.height.value_or(0))};
     if (parameters.limit.area() == 0 || std::max(parameters.limit.width, parameters.limit.height) > kMaxEdge) {
-        return config.invalid("size has no sensible longest_edge");
+        return config.invalid(absl::StrCat("size has no longest_edge of at most ", kMaxEdge, " pixels"));
     }
     if (!config.flag("do_resize", true) || config.flag("do_center_crop", false)) {
         return config.unsupported("do_resize is off, or do_center_crop is on");

@@ -54,18 +54,20 @@ absl::Status readFilter(const PixelDefaults& defaults, ProcessorConfig& config)
     return absl::OkStatus();
 }
 
-// A number for each channel, or one for all.
+// A number for each channel, or one for all, alone or in a list.
 absl::Status readChannels(const ProcessorConfig& config, const char* name, const std::array<float, 3>& fallback,
                           std::array<float, 3>& values)
 {
-    const nlohmann::json& list = member(config.json, name);
+    const nlohmann::json& given = member(config.json, name);
+    const nlohmann::json& list = given.is_array() && given.size() == 1 ? given.front() : given;
     values = fallback;
     if (list.is_number()) {
         values.fill(list.get<float>());
     } else if (!list.is_null()) {
         for (std::size_t i = 0; i < values.size(); ++i) {
             if (!list.is_array() || list.size() != values.size() || !list[i].is_number()) {
-                return config.invalid(absl::StrCat(name, " is not a list of three numbers"));
+                return config.invalid(
+                    absl::StrCat(name, " is ", shortText(list), ", not one number or a list of three numbers"));
             }
             values[i] = list[i].get<float>();
         }
@@ -78,7 +80,7 @@ absl::Status readScaling(const PixelDefaults& defaults, ProcessorConfig& config)
     FIRSTLIGHT_ASSIGN_OR_RETURN(double factor, config.number(config.json, "rescale_factor", 1.0 / 255.0));
     factor = config.flag("do_rescale", true) ? factor : 1.0;
     if (!(factor > 0.0)) {
-        return config.invalid("rescale_factor must be positive");
+        return config.invalid(absl::StrCat("rescale_factor is ", factor, ", not a number above 0"));
     }
     config.mean.fill(0.0F);
     config.deviation.fill(1.0F);
@@ -90,7 +92,7 @@ absl::Status readScaling(const PixelDefaults& defaults, ProcessorConfig& config)
     const bool usual = std::abs(scale - 1.0) < 1e-6;
     for (std::size_t i = 0; i < config.deviation.size(); ++i) {
         if (!(config.deviation[i] > 0.0F)) {
-            return config.invalid("image_std must be positive");
+            return config.invalid("image_std has a number that is not above 0");
         }
         config.mean[i] = usual ? config.mean[i] : static_cast<float>(config.mean[i] / scale);
         config.deviation[i] = usual ? config.deviation[i] : static_cast<float>(config.deviation[i] / scale);
@@ -102,28 +104,103 @@ absl::Status readScaling(const PixelDefaults& defaults, ProcessorConfig& config)
 std::string usualType(const std::string& modelType)
 {
     static const std::map<std::string, std::string> kTypes{
+        {"aimv2", "CLIPImageProcessor"},
+        {"aimv2_vision_model", "CLIPImageProcessor"},
+        {"altclip", "CLIPImageProcessor"},
+        {"aria", "AriaImageProcessor"},
+        {"aya_vision", "GotOcr2ImageProcessor"},
+        {"bit", "BitImageProcessor"},
+        {"blip", "BlipImageProcessor"},
+        {"blip-2", "BlipImageProcessor"},
+        {"chinese_clip", "ChineseCLIPImageProcessor"},
         {"clip", "CLIPImageProcessor"},
-        {"llava", "LlavaImageProcessor"},
-        {"llava_next", "LlavaNextImageProcessor"},
-        {"siglip", "SiglipImageProcessor"},
-        {"siglip2", "Siglip2ImageProcessor"},
-        {"paligemma", "SiglipImageProcessor"},
-        {"qwen2_vl", "Qwen2VLImageProcessor"},
-        {"qwen2_5_vl", "Qwen2VLImageProcessor"},
-        {"qwen3_vl", "Qwen2VLImageProcessor"},
-        {"qwen3_vl_moe", "Qwen2VLImageProcessor"},
-        {"qwen3_5", "Qwen2VLImageProcessor"},
-        {"qwen3_5_moe", "Qwen2VLImageProcessor"},
+        {"clipseg", "ViTImageProcessor"},
+        {"cohere2_vision", "Cohere2VisionImageProcessor"},
+        {"colpali", "SiglipImageProcessor"},
+        {"colqwen2", "Qwen2VLImageProcessor"},
+        {"cosmos3_omni", "Qwen2VLImageProcessor"},
+        {"deepseek_vl", "DeepseekVLImageProcessor"},
+        {"dinat", "ViTImageProcessor"},
+        {"dinov2", "BitImageProcessor"},
+        {"dots3_note", "Qwen2VLImageProcessor"},
+        {"embedding_gemma2", "Gemma4ImageProcessor"},
+        {"ernie4_5_vl_moe", "Ernie4_5_VLMoeImageProcessor"},
+        {"exaone4_5", "Qwen2VLImageProcessor"},
+        {"florence2", "CLIPImageProcessor"},
+        {"focalnet", "BitImageProcessor"},
+        {"gemma3", "Gemma3ImageProcessor"},
+        {"gemma3n", "SiglipImageProcessor"},
+        {"gemma4", "Gemma4ImageProcessor"},
+        {"gemma4_unified", "Gemma4UnifiedImageProcessor"},
+        {"git", "CLIPImageProcessor"},
+        {"glm46v", "Glm46VImageProcessor"},
         {"glm4v", "Glm4vImageProcessor"},
         {"glm4v_moe", "Glm4vImageProcessor"},
-        {"pixtral", "PixtralImageProcessor"},
-        {"mistral3", "PixtralImageProcessor"},
-        {"gemma3", "Gemma3ImageProcessor"},
-        {"gemma4", "Gemma4ImageProcessor"},
+        {"glm5_next", "Glm5NextImageProcessor"},
+        {"got_ocr2", "GotOcr2ImageProcessor"},
+        {"granite4_vision", "LlavaNextImageProcessor"},
+        {"groupvit", "CLIPImageProcessor"},
+        {"hiera", "BitImageProcessor"},
+        {"hunyuan_vl", "HunYuanVLImageProcessor"},
+        {"hyperclovax_vision_v2", "Qwen2VLImageProcessor"},
+        {"idefics2", "Idefics2ImageProcessor"},
+        {"idefics3", "Idefics3ImageProcessor"},
+        {"ijepa", "ViTImageProcessor"},
+        {"inkling_mm_model", "InklingImageProcessor"},
+        {"instructblip", "BlipImageProcessor"},
         {"internvl", "GotOcr2ImageProcessor"},
-        {"llama4", "Llama4ImageProcessor"},
+        {"janus", "JanusImageProcessor"},
         {"kimi_k25", "Kimi_K25ImageProcessor"},
+        {"kosmos-2", "CLIPImageProcessor"},
+        {"lfm2_vl", "Lfm2VlImageProcessor"},
+        {"lfm3_vl", "Qwen2VLImageProcessor"},
+        {"lighton_ocr", "PixtralImageProcessor"},
+        {"llama4", "Llama4ImageProcessor"},
+        {"llava", "LlavaImageProcessor"},
+        {"llava_next", "LlavaNextImageProcessor"},
+        {"llava_next_video", "LlavaNextImageProcessor"},
+        {"llava_onevision", "LlavaOnevisionImageProcessor"},
+        {"metaclip_2", "CLIPImageProcessor"},
+        {"mgp-str", "ViTImageProcessor"},
         {"minimax_m3_vl", "MiniMaxM3VLImageProcessor"},
+        {"mistral3", "PixtralImageProcessor"},
+        {"mistral_large4", "PixtralImageProcessor"},
+        {"mlcd", "CLIPImageProcessor"},
+        {"mllama", "MllamaImageProcessor"},
+        {"muse_glimmer", "MuseGlimmerImageProcessor"},
+        {"muse_spark", "MuseGlimmerImageProcessor"},
+        {"ovis2", "Ovis2ImageProcessor"},
+        {"paddleocr_vl", "PaddleOCRVLImageProcessor"},
+        {"paligemma", "SiglipImageProcessor"},
+        {"pixio", "BitImageProcessor"},
+        {"pixtral", "PixtralImageProcessor"},
+        {"qianfan_ocr", "GotOcr2ImageProcessor"},
+        {"qwen2_5_omni", "Qwen2VLImageProcessor"},
+        {"qwen2_5_vl", "Qwen2VLImageProcessor"},
+        {"qwen2_vl", "Qwen2VLImageProcessor"},
+        {"qwen3_5", "Qwen2VLImageProcessor"},
+        {"qwen3_5_moe", "Qwen2VLImageProcessor"},
+        {"qwen3_omni_moe", "Qwen2VLImageProcessor"},
+        {"qwen3_vl", "Qwen2VLImageProcessor"},
+        {"qwen3_vl_moe", "Qwen2VLImageProcessor"},
+        {"qwen4_exp", "Qwen2VLImageProcessor"},
+        {"shieldgemma2", "Gemma3ImageProcessor"},
+        {"siglip", "SiglipImageProcessor"},
+        {"siglip2", "Siglip2ImageProcessor"},
+        {"smolvlm", "SmolVLMImageProcessor"},
+        {"step3p7", "Step3p7ImageProcessor"},
+        {"swiftformer", "ViTImageProcessor"},
+        {"swin", "ViTImageProcessor"},
+        {"swinv2", "ViTImageProcessor"},
+        {"t5gemma2", "Gemma3ImageProcessor"},
+        {"t5gemma2_encoder", "Gemma3ImageProcessor"},
+        {"trocr", "ViTImageProcessor"},
+        {"video_llama_3", "VideoLlama3ImageProcessor"},
+        {"vipllava", "CLIPImageProcessor"},
+        {"vit", "ViTImageProcessor"},
+        {"vit_mae", "ViTImageProcessor"},
+        {"vit_msn", "ViTImageProcessor"},
+        {"xclip", "CLIPImageProcessor"},
     };
     const auto found = kTypes.find(modelType);
     return found != kTypes.end() ? found->second : std::string();
@@ -258,8 +335,11 @@ absl::StatusOr<double> ProcessorConfig::number(const nlohmann::json& object, con
 
 bool ProcessorConfig::flag(const char* name, bool fallback) const
 {
-    const nlohmann::json& value = member(json, name);
-    return value.is_boolean() ? value.get<bool>() : fallback;
+    const auto found = json.find(name);
+    if (found == json.end()) {
+        return fallback;
+    }
+    return found->is_boolean() ? found->get<bool>() : found->is_number() && found->get<double>() != 0.0;
 }
 
 absl::StatusOr<SizeSetting> ProcessorConfig::size(const char* name, PlainSize plain, const SizeSetting& fallback) const
@@ -283,6 +363,8 @@ absl::StatusOr<SizeSetting> ProcessorConfig::size(const char* name, PlainSize pl
     FIRSTLIGHT_RETURN_IF_ERROR(readSide(*this, value, "longest_edge", setting.longestEdge));
     FIRSTLIGHT_RETURN_IF_ERROR(readSide(*this, value, "max_height", setting.maxHeight));
     FIRSTLIGHT_RETURN_IF_ERROR(readSide(*this, value, "max_width", setting.maxWidth));
+    FIRSTLIGHT_RETURN_IF_ERROR(readSide(*this, value, "min_pixels", setting.minPixels));
+    FIRSTLIGHT_RETURN_IF_ERROR(readSide(*this, value, "max_pixels", setting.maxPixels));
     for (const auto& side : {setting.height, setting.width, setting.maxHeight, setting.maxWidth}) {
         if (side.value_or(1) > kMaxSide) {
             return invalid(absl::StrCat(name, " asks for more than ", kMaxSide, " pixels a side"));
@@ -310,7 +392,9 @@ absl::StatusOr<std::int64_t> ProcessorConfig::towerPatch() const
 
 absl::Status ProcessorConfig::checkPatch(std::int64_t side) const
 {
-    return side <= kMaxPatch ? absl::OkStatus() : invalid("patch_size makes no sense");
+    return side <= kMaxPatch ? absl::OkStatus()
+                             : invalid(absl::StrCat("patch_size, or how many patches are merged in a direction, is ", side,
+                                                    ", more than ", kMaxPatch));
 }
 
 std::string ProcessorConfig::token(const char* name, const std::string& fallback) const

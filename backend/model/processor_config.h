@@ -24,6 +24,8 @@ struct SizeSetting {
     std::optional<std::int64_t> longestEdge;
     std::optional<std::int64_t> maxHeight;
     std::optional<std::int64_t> maxWidth;
+    std::optional<std::int64_t> minPixels;
+    std::optional<std::int64_t> maxPixels;
 };
 
 // Where a plain number for a size belongs.
@@ -54,7 +56,7 @@ struct ProcessorConfig {
     absl::StatusOr<std::int64_t> integer(const nlohmann::json& object, const char* name, std::int64_t fallback,
                                          std::int64_t least = 1) const;
     absl::StatusOr<double> number(const nlohmann::json& object, const char* name, double fallback) const;
-    bool flag(const char* name, bool fallback) const; // of `json`
+    bool flag(const char* name, bool fallback) const; // of `json`; null is false, as for the reference
 
     // The same of `json` or `processor`, refused beyond `most`.
     absl::StatusOr<std::int64_t> limited(const nlohmann::json& object, const char* name, std::int64_t fallback,

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace firstlight::model {
 
@@ -27,6 +28,7 @@ struct QwenParameters {
     std::int64_t rowTokens = 0;   // in addition, at the end of each row
     std::int64_t extraTokens = 0; // in addition, once
     Enlarging enlarging = Enlarging::kNone;
+    bool oldLimits = true; // min_pixels and max_pixels count, too
 
     std::int64_t factor() const { return patch * merge; }
 };
@@ -113,16 +115,30 @@ private:
     QwenParameters m_parameters;
 };
 
+// Of its own, in "size" under the new or the old name, or where there is no "size", the usual one.
+absl::StatusOr<std::int64_t> limitOf(const ProcessorConfig& config, const char* own, const char* inSize,
+                                     const std::optional<std::int64_t>& edge, const std::optional<std::int64_t>& pixels,
+                                     std::int64_t usual)
+{
+    const bool hasSize = !config.json.value("size", nlohmann::json()).is_null();
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t limit, config.integer(config.json, own, 0));
+    if (limit > 0 || edge || pixels) {
+        return limit > 0 ? limit : edge ? *edge : *pixels;
+    }
+    return hasSize ? absl::StatusOr<std::int64_t>(config.invalid(absl::StrCat("size has no ", inSize)))
+                   : absl::StatusOr<std::int64_t>(usual);
+}
+
 MadeImageRule makeRule(const ProcessorConfig& config, QwenParameters parameters)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const SizeSetting size, config.size("size", PlainSize::kShortestEdge, {}));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.limited(config.json, "patch_size", parameters.patch, 1, 1024));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.merge, config.limited(config.json, "merge_size", parameters.merge, 1, 64));
     FIRSTLIGHT_RETURN_IF_ERROR(config.limited(config.json, "temporal_patch_size", 2, 1, 64).status());
-    parameters.minPixels = size.shortestEdge.value_or(parameters.minPixels);
-    parameters.maxPixels = size.longestEdge.value_or(parameters.maxPixels);
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minPixels, config.integer(config.json, "min_pixels", parameters.minPixels));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxPixels, config.integer(config.json, "max_pixels", parameters.maxPixels));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minPixels, limitOf(config, parameters.oldLimits ? "min_pixels" : "", "shortest_edge",
+                                                              size.shortestEdge, size.minPixels, parameters.minPixels));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxPixels, limitOf(config, parameters.oldLimits ? "max_pixels" : "", "longest_edge",
+                                                              size.longestEdge, size.maxPixels, parameters.maxPixels));
     if (parameters.minPixels > parameters.maxPixels) {
         return config.invalid(absl::StrCat("the least number of pixels (min_pixels, or shortest_edge of size) is ",
                                            parameters.minPixels, ", more than the largest (max_pixels, or longest_edge), ",
@@ -155,6 +171,7 @@ MadeImageRule makeErnieRule(const ProcessorConfig& config)
 {
     QwenParameters parameters;
     parameters.maxPixels = 28 * 28 * 6177;
+    parameters.oldLimits = false;
     return makeRule(config, parameters);
 }
 
@@ -173,6 +190,7 @@ MadeImageRule makeGlmRule(const ProcessorConfig& config)
     parameters.minPixels = 112 * 112;
     parameters.maxPixels = 28 * 28 * 15000;
     parameters.enlarging = Enlarging::kByOneScale;
+    parameters.oldLimits = false;
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.frames, config.limited(config.json, "temporal_patch_size", 2, 1, 64));
     return makeRule(config, parameters);
 }

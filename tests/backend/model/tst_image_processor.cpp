@@ -118,6 +118,12 @@ private slots:
     void extremeShapesAreRefused();
     void normalization();
     void nestedConfiguration();
+    void wrongValuesAreNamed_data();
+    void wrongValuesAreNamed();
+    void oldNamesOfLimits();
+    void nullIsFalse();
+    void quartersOfDifferentSizes();
+    void usualKindOfAModel();
     void badConfigurations_data();
     void badConfigurations();
     void cleanupTestCase();
@@ -395,6 +401,10 @@ void TestImageProcessor::normalization()
     config["image_std"] = {0.4, 0.5, 0.6};
     QCOMPARE(load(config).value()->mean()[2], 0.3F);
     QCOMPARE(load(config).value()->deviation()[0], 0.4F);
+    for (const json& one : {json(0.25), json{0.25}}) {
+        config["image_mean"] = one;
+        QCOMPARE(load(config).value()->mean()[2], 0.25F);
+    }
     config["do_normalize"] = false;
     QCOMPARE(load(config).value()->mean()[2], 0.0F);
     QCOMPARE(load(config).value()->deviation()[2], 1.0F);
@@ -404,6 +414,106 @@ void TestImageProcessor::nestedConfiguration()
 {
     QVERIFY(load({{"image_processor", qwen()}}, "processor_config.json").ok());
     QCOMPARE(reasonOf(load(qwen(), "other.json").status()), std::string("PATH_MISSING"));
+}
+
+void TestImageProcessor::wrongValuesAreNamed_data()
+{
+    QTest::addColumn<QString>("change");
+    QTest::addColumn<QString>("detail");
+    QTest::newRow("no frame") << R"({"temporal_patch_size":0})"
+                              << "temporal_patch_size is 0, not a whole number of at least 1";
+    QTest::newRow("negative frames") << R"({"temporal_patch_size":-1})"
+                                     << "temporal_patch_size is -1, not a whole number of at least 1";
+    QTest::newRow("half a frame") << R"({"image_processor_type":"Glm4vImageProcessor","temporal_patch_size":2.5})"
+                                  << "temporal_patch_size is 2.5, not a whole number of at least 1";
+    QTest::newRow("many frames") << R"({"temporal_patch_size":65})"
+                                 << "temporal_patch_size is 65, not a whole number of at most 64";
+    QTest::newRow("merge") << R"({"merge_size":99})"
+                           << "merge_size is 99, not a whole number of at most 64";
+    QTest::newRow("filter") << R"({"resample":"bicubic"})"
+                            << "resample is \"bicubic\", not a whole number of at least 0";
+    QTest::newRow("mean") << R"({"image_mean":[1,2,3,4]})"
+                          << "image_mean is [1,2,3,4], not one number or a list of three numbers";
+    QTest::newRow("limit") << R"({"size":{"longest_edge":null}})"
+                           << "size has no longest_edge";
+    QTest::newRow("tiles") << R"({"image_processor_type":"MllamaImageProcessor","size":9,"max_image_tiles":0})"
+                           << "max_image_tiles is 0, not a whole number of at least 1";
+    QTest::newRow("size") << R"({"image_processor_type":"Gemma3ImageProcessor","size":{"shortest_edge":9}})"
+                          << R"(size is {"shortest_edge":9}, without a height and a width)";
+    QTest::newRow("side") << R"({"image_processor_type":"AriaImageProcessor","max_image_size":500})"
+                          << "max_image_size is 500, neither 490 nor 980";
+    QTest::newRow("tile size")
+        << R"({"image_processor_type":"Idefics3ImageProcessor","size":{"longest_edge":99},"max_image_size":{"height":9,"width":9}})"
+        << "max_image_size has no longest_edge of at most 4096 pixels";
+    QTest::newRow("numbers of tiles")
+        << R"({"image_processor_type":"Lfm2VlImageProcessor","min_tiles":12})"
+        << "min_tiles is more than max_tiles";
+}
+
+void TestImageProcessor::wrongValuesAreNamed()
+{
+    QFETCH(QString, change);
+    QFETCH(QString, detail);
+    json config = qwen();
+    const json changes = json::parse(change.toStdString());
+    if (changes.contains("image_processor_type")) {
+        config.erase("size");
+    }
+    config.merge_patch(changes);
+    const absl::Status status = load(config).status();
+    QCOMPARE(reasonOf(status), std::string("FILE_INVALID"));
+    QCOMPARE(base::failureInfo(status).arguments.at("file"), std::string("preprocessor_config.json"));
+    QCOMPARE(QString::fromStdString(base::failureInfo(status).arguments.at("detail")), detail);
+}
+
+// Some kinds take the limits also from where earlier versions had them, others ignore these.
+void TestImageProcessor::oldNamesOfLimits()
+{
+    const auto tokens = [](const char* type, const json& settings) {
+        json config{{"image_processor_type", type}, {"patch_size", 8}};
+        config.update(settings);
+        return load(config).value()->layout({64, 64}).value().tokenCount();
+    };
+    const json sizes{{"shortest_edge", 256}, {"longest_edge", 1024}};
+    QCOMPARE(tokens("Qwen2VLImageProcessor", {{"size", sizes}}), 4);
+    QCOMPARE(tokens("Qwen2VLImageProcessor", {{"size", sizes}, {"max_pixels", 4096}}), 16);
+    QCOMPARE(tokens("Qwen2VLImageProcessor", {{"size", {{"min_pixels", 256}, {"max_pixels", 1024}}}}), 4);
+    QCOMPARE(tokens("Ernie4_5_VLMoeImageProcessor", {{"size", sizes}, {"max_pixels", 4096}}), 4);
+}
+
+void TestImageProcessor::nullIsFalse()
+{
+    const auto processor =
+        load({{"image_processor_type", "SiglipImageProcessor"}, {"do_resize", nullptr}, {"do_normalize", nullptr}});
+    QCOMPARE(processor.value()->layout({40, 10}).value().steps.front().canvas, (model::PixelSize{40, 10}));
+    QCOMPARE(processor.value()->mean()[0], 0.0F);
+}
+
+void TestImageProcessor::quartersOfDifferentSizes()
+{
+    const auto processor = load({{"image_processor_type", "Idefics2ImageProcessor"},
+                                 {"do_image_splitting", true},
+                                 {"do_resize", false}})
+                               .value();
+    const json sizes = json::parse("[[3,2],[4,2],[3,3],[4,3],[7,5]]");
+    QCOMPARE(tilesOf(processor->layout({7, 5}).value()), sizes);
+    QCOMPARE(processor->process(plain(7, 5)).value().tiles.size(), std::size_t{5});
+    QCOMPARE(reasonOf(processor->process(plain(1, 5)).status()), std::string("IMAGE_REJECTED"));
+}
+
+// Where the processor's file names no kind, config.json's model type says which one it is.
+void TestImageProcessor::usualKindOfAModel()
+{
+    QTemporaryDir folder;
+    const auto kindOf = [&](const char* modelType) {
+        std::ofstream(folder.filePath("preprocessor_config.json").toStdString()) << "{}";
+        std::ofstream(folder.filePath("config.json").toStdString()) << json{{"model_type", modelType}}.dump();
+        return ImageProcessor::load(folder.path().toStdString()).value()->kind();
+    };
+    QCOMPARE(kindOf("idefics3"), std::string("Idefics3ImageProcessor"));
+    QCOMPARE(kindOf("mllama"), std::string("MllamaImageProcessor"));
+    QCOMPARE(kindOf("aya_vision"), std::string("GotOcr2ImageProcessor"));
+    QCOMPARE(kindOf("exaone4_5"), std::string("Qwen2VLImageProcessor"));
 }
 
 void TestImageProcessor::badConfigurations_data()
@@ -420,7 +530,7 @@ void TestImageProcessor::badConfigurations_data()
                             << "FILE_INVALID";
     QTest::newRow("filter") << R"({"resample":99})"
                             << "FILE_INVALID";
-    QTest::newRow("mean") << R"({"image_mean":[0.5]})"
+    QTest::newRow("mean") << R"({"image_mean":[0.5,0.5]})"
                           << "FILE_INVALID";
     QTest::newRow("deviation") << R"({"image_std":[0,1,1]})"
                                << "FILE_INVALID";
