@@ -118,8 +118,8 @@ MadeImageRule makeAriaRule(const ProcessorConfig& config)
     if (parameters.side != 490 && parameters.side != 980) {
         return config.invalid(absl::StrCat("max_image_size is ", parameters.side, ", neither 490 nor 980"));
     }
-    FIRSTLIGHT_ASSIGN_OR_RETURN(
-        parameters.minSide, config.limited(config.json, "min_image_size", parameters.minSide, 1, parameters.side));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minSide,
+                                config.limited(config.json, "min_image_size", parameters.minSide, 1, parameters.side));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.towerPatch());
     if (config.flag("split_image", false)) {
         FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.resolutions,

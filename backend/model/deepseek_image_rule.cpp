@@ -81,8 +81,8 @@ absl::StatusOr<DeepseekParameters> readDeepseek(const ProcessorConfig& config)
     parameters.fill = config.meanColor(kClipMean);
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minSide,
                                 config.limited(config.json, "min_size", parameters.minSide, 1, kMaxSide));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tokens, config.limited(config.processor, "num_image_tokens",
-                                                                  parameters.tokens, 1, kMaxTokens));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tokens,
+                                config.limited(config.processor, "num_image_tokens", parameters.tokens, 1, kMaxTokens));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.towerPatch());
     return parameters;
 }

@@ -18,7 +18,7 @@ constexpr double kMaxResized = 1e12;
 struct FixedParameters {
     bool padsToSquare = false;
     std::array<std::uint8_t, 3> fill{0, 0, 0}; // around the picture in the square
-    std::optional<SizeSetting> size; // none: pictures keep theirs
+    std::optional<SizeSetting> size;           // none: pictures keep theirs
     std::optional<PixelSize> crop;
     std::int64_t patch = 0;  // 0: the checkpoint does not say
     std::int64_t tokens = 0; // 0: as many as patches, and `extraTokens`

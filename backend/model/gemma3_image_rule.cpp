@@ -107,7 +107,8 @@ MadeImageRule makeGemma3Rule(const ProcessorConfig& config)
     parameters.crops = config.flag("do_pan_and_scan", false);
     parameters.resizes = config.flag("do_resize", true) || parameters.crops;
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minCropSize, config.integer(config.json, "pan_and_scan_min_crop_size", 256));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxCrops, config.limited(config.json, "pan_and_scan_max_num_crops", 4, 1, kMaxCrops));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxCrops,
+                                config.limited(config.json, "pan_and_scan_max_num_crops", 4, 1, kMaxCrops));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minRatio,
                                 config.number(config.json, "pan_and_scan_min_ratio_to_activate", 1.2));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.towerPatch());

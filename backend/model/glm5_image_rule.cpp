@@ -51,7 +51,8 @@ private:
         if (canvas.area() < pixels(m_parameters.minTokens)) {
             const double grow =
                 std::sqrt(static_cast<double>(pixels(m_parameters.minTokens)) / static_cast<double>(picture.area()));
-            canvas = {aligned(std::max(1.0, std::ceil(width * grow))), aligned(std::max(1.0, std::ceil(height * grow)))};
+            canvas = {aligned(std::max(1.0, std::ceil(width * grow))),
+                      aligned(std::max(1.0, std::ceil(height * grow)))};
         }
         return canvas.area() > pixels(m_parameters.maxTokens) ? withinBudget(picture) : canvas;
     }

@@ -207,7 +207,8 @@ MadeImageRule makeIdefics3Rule(const ProcessorConfig& config)
     usualTile.longestEdge = parameters.tile;
     FIRSTLIGHT_ASSIGN_OR_RETURN(const SizeSetting tile, config.size("max_image_size", PlainSize::kSquare, usualTile));
     if (!tile.longestEdge || *tile.longestEdge > kIdefics3Limit) {
-        return config.invalid(absl::StrCat("max_image_size has no longest_edge of at most ", kIdefics3Limit, " pixels"));
+        return config.invalid(
+            absl::StrCat("max_image_size has no longest_edge of at most ", kIdefics3Limit, " pixels"));
     }
     parameters.tile = *tile.longestEdge;
     if (config.type == "SmolVLMImageProcessor") {

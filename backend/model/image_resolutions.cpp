@@ -89,8 +89,9 @@ absl::StatusOr<std::vector<PixelSize>> readResolutions(const ProcessorConfig& co
     resolutions = list.is_null() ? usual : resolutions;
     for (const PixelSize& resolution : resolutions) {
         if (!isMultiple(resolution, tile)) {
-            return config.invalid(absl::StrCat(name, " has an entry that is no pair of multiples of the tile's height and "
-                                                     "width, ",
+            return config.invalid(absl::StrCat(name,
+                                               " has an entry that is no pair of multiples of the tile's height and "
+                                               "width, ",
                                                tile.height, " and ", tile.width, ", of at most ", kMaxSide, " pixels"));
         }
     }

@@ -40,28 +40,28 @@ MadeImageRule makeMiniMaxRule(const ProcessorConfig& config); // Qwen's with lim
 MadeImageRule makeErnieRule(const ProcessorConfig& config);   // the same
 MadeImageRule makePaddleRule(const ProcessorConfig& config);  // the same, short sides enlarged first
 MadeImageRule makeVideoLlamaRule(const ProcessorConfig& config); // Qwen's, patches not merged
-MadeImageRule makeHunYuanRule(const ProcessorConfig& config); // Qwen's, with a token at the end of each row
-MadeImageRule makeGlm5Rule(const ProcessorConfig& config);    // padded to whole patches within a budget of tokens
-MadeImageRule makeMuseRule(const ProcessorConfig& config);    // the nearest grid within a budget of tokens
-MadeImageRule makeInklingRule(const ProcessorConfig& config); // native size, padded to whole patches
-MadeImageRule makePixtralRule(const ProcessorConfig& config); // longest edge; a token ends each row
-MadeImageRule makeMoonVitRule(const ProcessorConfig& config); // Kimi: native size, padded to whole patches
-MadeImageRule makeGemma3Rule(const ProcessorConfig& config);  // one size, with crops of long pictures
-MadeImageRule makeGemma4Rule(const ProcessorConfig& config);  // as many pooled patches as the budget allows
+MadeImageRule makeHunYuanRule(const ProcessorConfig& config);    // Qwen's, with a token at the end of each row
+MadeImageRule makeGlm5Rule(const ProcessorConfig& config);       // padded to whole patches within a budget of tokens
+MadeImageRule makeMuseRule(const ProcessorConfig& config);       // the nearest grid within a budget of tokens
+MadeImageRule makeInklingRule(const ProcessorConfig& config);    // native size, padded to whole patches
+MadeImageRule makePixtralRule(const ProcessorConfig& config);    // longest edge; a token ends each row
+MadeImageRule makeMoonVitRule(const ProcessorConfig& config);    // Kimi: native size, padded to whole patches
+MadeImageRule makeGemma3Rule(const ProcessorConfig& config);     // one size, with crops of long pictures
+MadeImageRule makeGemma4Rule(const ProcessorConfig& config);     // as many pooled patches as the budget allows
 MadeImageRule makeLlavaNextRule(const ProcessorConfig& config);  // overview, then tiles of the best pinpoint
 MadeImageRule makeLlavaOneVisionRule(const ProcessorConfig& config); // the same, tokens pooled beyond a limit
-MadeImageRule makeAriaRule(const ProcessorConfig& config);       // longer side fills a square; parts on request
-MadeImageRule makeDeepseekRule(const ProcessorConfig& config);   // longer side fills a square, in the middle of it
-MadeImageRule makeJanusRule(const ProcessorConfig& config);      // the same, with tokens around
-MadeImageRule makeInternRule(const ProcessorConfig& config);     // InternVL, Aya, GOT-OCR: tiles, then thumbnail
-MadeImageRule makeInternChatRule(const ProcessorConfig& config); // the same, told by an "internvl_chat" config.json
-MadeImageRule makeLlama4Rule(const ProcessorConfig& config);     // padded tiles, then overview
-MadeImageRule makeMllamaRule(const ProcessorConfig& config);     // padded tiles
-MadeImageRule makeCohereRule(const ProcessorConfig& config);     // stretched tiles, then overview
-MadeImageRule makeOvisRule(const ProcessorConfig& config);       // overview, then stretched tiles
-MadeImageRule makeLfm2Rule(const ProcessorConfig& config);       // one tile, or tiles and a smaller whole
-MadeImageRule makeStepRule(const ProcessorConfig& config);       // parts under a window, then overview
-MadeImageRule makeIdefics3Rule(const ProcessorConfig& config);   // enlarged to whole tiles, then overview
-MadeImageRule makeIdefics2Rule(const ProcessorConfig& config);   // one tile, or quarters and the whole
+MadeImageRule makeAriaRule(const ProcessorConfig& config);           // longer side fills a square; parts on request
+MadeImageRule makeDeepseekRule(const ProcessorConfig& config);       // longer side fills a square, in the middle of it
+MadeImageRule makeJanusRule(const ProcessorConfig& config);          // the same, with tokens around
+MadeImageRule makeInternRule(const ProcessorConfig& config);         // InternVL, Aya, GOT-OCR: tiles, then thumbnail
+MadeImageRule makeInternChatRule(const ProcessorConfig& config);     // the same, told by an "internvl_chat" config.json
+MadeImageRule makeLlama4Rule(const ProcessorConfig& config);         // padded tiles, then overview
+MadeImageRule makeMllamaRule(const ProcessorConfig& config);         // padded tiles
+MadeImageRule makeCohereRule(const ProcessorConfig& config);         // stretched tiles, then overview
+MadeImageRule makeOvisRule(const ProcessorConfig& config);           // overview, then stretched tiles
+MadeImageRule makeLfm2Rule(const ProcessorConfig& config);           // one tile, or tiles and a smaller whole
+MadeImageRule makeStepRule(const ProcessorConfig& config);           // parts under a window, then overview
+MadeImageRule makeIdefics3Rule(const ProcessorConfig& config);       // enlarged to whole tiles, then overview
+MadeImageRule makeIdefics2Rule(const ProcessorConfig& config);       // one tile, or quarters and the whole
 
 } // namespace firstlight::model

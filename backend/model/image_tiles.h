@@ -19,7 +19,8 @@ struct ImageTile {
 // The tiles of the steps that are kept. Each rectangle lies within or around its source. Thread-safe.
 std::vector<ImageTile> makeTiles(const RgbImage& picture, const std::vector<ImageStep>& steps, ResizeFilter filter);
 
-// The canvases of all steps that are kept under each other, as far as they are there, on `fill`: for people. Empty without tiles.
+// The canvases of all steps that are kept under each other, as far as they are there, on `fill`: for people. Empty
+// without tiles.
 ImageTile joinTiles(const std::vector<ImageStep>& steps, const std::vector<ImageTile>& tiles);
 
 } // namespace firstlight::model

@@ -85,8 +85,9 @@ absl::Status readPooledTokens(const ProcessorConfig& config, InternParameters& p
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const double ratio, config.number(config.model, "downsample_ratio", 0.5));
     if (!(ratio > 0.0 && ratio <= 1.0) || parameters.patch == 0) {
-        return config.invalidIn(config.model, "patch_size of vision_config is missing, or downsample_ratio is not above 0 "
-                                              "and at most 1");
+        return config.invalidIn(config.model,
+                                "patch_size of vision_config is missing, or downsample_ratio is not above 0 "
+                                "and at most 1");
     }
     const auto side = static_cast<double>(parameters.tile.width / parameters.patch);
     parameters.tokensPerTile = static_cast<std::int64_t>(side * side * ratio * ratio);

@@ -1,5 +1,5 @@
-// LFM2-VL: small pictures keep about their size; large ones come as tiles, and as a whole with as many tokens as a small
-// one may have.
+// LFM2-VL: small pictures keep about their size; large ones come as tiles, and as a whole with as many tokens as a
+// small one may have.
 #include "backend/base/failure.h"
 #include "backend/model/image_grids.h"
 #include "backend/model/image_rules.h"

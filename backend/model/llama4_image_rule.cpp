@@ -13,7 +13,7 @@ namespace firstlight::model {
 
 namespace {
 
-constexpr std::int64_t kMaxTiles = 256;                    // whatever a file asks for
+constexpr std::int64_t kMaxTiles = 256; // whatever a file asks for
 constexpr std::int64_t kMaxSide = std::int64_t{1} << 14;
 constexpr std::int64_t kMaxTokens = std::int64_t{1} << 16; // of a tile
 
@@ -177,12 +177,13 @@ MadeImageRule makeLlama4Rule(const ProcessorConfig& config)
     parameters.side = size.width;
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles,
                                 config.limited(config.json, "max_patches", parameters.maxTiles, 1, kMaxTiles));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(
-        parameters.patch, config.limited(config.processor, "patch_size", parameters.patch, 1, parameters.side));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch,
+                                config.limited(config.processor, "patch_size", parameters.patch, 1, parameters.side));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const double ratio, config.number(config.processor, "pixel_shuffle_ratio", 0.5));
     parameters.fillsCanvas = config.flag("resize_to_max_canvas", false);
     if (!(ratio > 0.01 && ratio <= 1.0)) {
-        return config.invalidIn(config.processor, absl::StrCat("pixel_shuffle_ratio is ", ratio, ", not above 0.01 and at most 1"));
+        return config.invalidIn(config.processor,
+                                absl::StrCat("pixel_shuffle_ratio is ", ratio, ", not above 0.01 and at most 1"));
     }
     if (!config.flag("do_resize", true)) {
         return config.unsupported("do_resize is off");

@@ -1,5 +1,6 @@
-// LLaVA-NeXT and LLaVA-OneVision: an overview, then the tiles of the best resolution of a list, padded around the picture. The vision
-// tower's rows of the padding are taken out again, and each row of patches ends with a learned newline.
+// LLaVA-NeXT and LLaVA-OneVision: an overview, then the tiles of the best resolution of a list, padded around the
+// picture. The vision tower's rows of the padding are taken out again, and each row of patches ends with a learned
+// newline.
 #include "backend/base/failure.h"
 #include "backend/model/image_resolutions.h"
 #include "backend/model/image_rules.h"
@@ -90,7 +91,8 @@ private:
     PixelSize pooled(const PixelSize& patches) const
     {
         constexpr double kTolerance = 1.1;
-        const auto most = static_cast<double>(m_parameters.maxTiles * m_parameters.sideTokens * m_parameters.sideTokens);
+        const auto most =
+            static_cast<double>(m_parameters.maxTiles * m_parameters.sideTokens * m_parameters.sideTokens);
         const double ratio = most > 0.0 ? std::sqrt(static_cast<double>(patches.area()) / most) : 1.0;
         return ratio > kTolerance ? PixelSize{wholeTimes(patches.width, ratio), wholeTimes(patches.height, ratio)}
                                   : patches;
@@ -154,7 +156,8 @@ absl::Status readMaxTiles(const ProcessorConfig& config, LlavaNextParameters& pa
     const bool known = own.starts_with(kPrefix) && absl::SimpleAtoi(own.substr(kPrefix.size()), &parameters.maxTiles);
     return known && parameters.maxTiles > 0 && parameters.maxTiles <= kMaxTokens
                ? absl::OkStatus()
-               : config.unsupported(absl::StrCat("vision_aspect_ratio is \"", own, "\", not \"anyres_max_\" and a number"));
+               : config.unsupported(
+                     absl::StrCat("vision_aspect_ratio is \"", own, "\", not \"anyres_max_\" and a number"));
 }
 
 } // namespace
@@ -183,9 +186,8 @@ MadeImageRule makeLlavaOneVisionRule(const ProcessorConfig& config)
 {
     LlavaNextParameters parameters;
     FIRSTLIGHT_RETURN_IF_ERROR(readOneVisionTile(config, parameters));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(
-        parameters.pinpoints,
-        readResolutions(config, "image_grid_pinpoints", squares(384, 6), parameters.tile));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.pinpoints,
+                                readResolutions(config, "image_grid_pinpoints", squares(384, 6), parameters.tile));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t patch, config.towerPatch());
     const std::int64_t side = patch > 0 ? parameters.tile.width / patch : 0;
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tileTokens,

@@ -97,7 +97,8 @@ MadeImageRule makeMllamaRule(const ProcessorConfig& config)
     if (!config.flag("do_resize", true) || !config.flag("do_pad", true)) {
         return config.unsupported("do_resize or do_pad is off");
     }
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t tiles, config.limited(config.json, "max_image_tiles", 4, 1, kMaxTiles));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t tiles,
+                                config.limited(config.json, "max_image_tiles", 4, 1, kMaxTiles));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t patch, config.towerPatch());
     return std::make_unique<MllamaRule>(tile.width, tiles, patch);
 }

@@ -53,7 +53,8 @@ private:
 MadeImageRule makeNaflexRule(const ProcessorConfig& config)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t patch, config.integer(config.json, "patch_size", 16));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t patches, config.limited(config.json, "max_num_patches", 256, 1, kMaxPatches));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t patches,
+                                config.limited(config.json, "max_num_patches", 256, 1, kMaxPatches));
     FIRSTLIGHT_RETURN_IF_ERROR(config.checkPatch(patch));
     if (!config.flag("do_resize", true)) {
         return config.unsupported("do_resize is off");

@@ -305,7 +305,8 @@ absl::StatusOr<std::int64_t> ProcessorConfig::integer(const nlohmann::json& obje
     const bool whole = value.is_number() && value.get<double>() == std::floor(value.get<double>()) &&
                        std::abs(value.get<double>()) < 1e15;
     if (!whole || value.get<std::int64_t>() < least) {
-        return invalidIn(object, absl::StrCat(name, " is ", shortText(value), ", not a whole number of at least ", least));
+        return invalidIn(object,
+                         absl::StrCat(name, " is ", shortText(value), ", not a whole number of at least ", least));
     }
     return value.get<std::int64_t>();
 }
@@ -393,8 +394,8 @@ absl::StatusOr<std::int64_t> ProcessorConfig::towerPatch() const
 absl::Status ProcessorConfig::checkPatch(std::int64_t side) const
 {
     return side <= kMaxPatch ? absl::OkStatus()
-                             : invalid(absl::StrCat("patch_size, or how many patches are merged in a direction, is ", side,
-                                                    ", more than ", kMaxPatch));
+                             : invalid(absl::StrCat("patch_size, or how many patches are merged in a direction, is ",
+                                                    side, ", more than ", kMaxPatch));
 }
 
 std::string ProcessorConfig::token(const char* name, const std::string& fallback) const

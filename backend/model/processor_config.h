@@ -84,9 +84,9 @@ struct ProcessorConfig {
     // The colour of image_mean, or of `usual`, for what is filled up around a picture.
     std::array<std::uint8_t, 3> meanColor(const std::array<double, 3>& usual) const;
 
-    absl::Status invalid(const std::string& detail) const;     // kFileInvalid, about `json`
+    absl::Status invalid(const std::string& detail) const;                                 // kFileInvalid, about `json`
     absl::Status invalidIn(const nlohmann::json& object, const std::string& detail) const; // about its file
-    absl::Status unsupported(const std::string& detail) const; // kModelUnsupported
+    absl::Status unsupported(const std::string& detail) const;                             // kModelUnsupported
 };
 
 // From processor_config.json's "image_processor", else preprocessor_config.json. kPathMissing: neither is there.

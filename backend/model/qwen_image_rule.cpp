@@ -24,7 +24,7 @@ struct QwenParameters {
     std::int64_t merge = 2;
     std::int64_t minPixels = 56 * 56;
     std::int64_t maxPixels = 28 * 28 * 1280;
-    std::int64_t frames = 1; // that a picture counts as in the limits
+    std::int64_t frames = 1;      // that a picture counts as in the limits
     std::int64_t rowTokens = 0;   // in addition, at the end of each row
     std::int64_t extraTokens = 0; // in addition, once
     Enlarging enlarging = Enlarging::kNone;
@@ -135,14 +135,16 @@ MadeImageRule makeRule(const ProcessorConfig& config, QwenParameters parameters)
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.limited(config.json, "patch_size", parameters.patch, 1, 1024));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.merge, config.limited(config.json, "merge_size", parameters.merge, 1, 64));
     FIRSTLIGHT_RETURN_IF_ERROR(config.limited(config.json, "temporal_patch_size", 2, 1, 64).status());
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minPixels, limitOf(config, parameters.oldLimits ? "min_pixels" : "", "shortest_edge",
-                                                              size.shortestEdge, size.minPixels, parameters.minPixels));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxPixels, limitOf(config, parameters.oldLimits ? "max_pixels" : "", "longest_edge",
-                                                              size.longestEdge, size.maxPixels, parameters.maxPixels));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minPixels,
+                                limitOf(config, parameters.oldLimits ? "min_pixels" : "", "shortest_edge",
+                                        size.shortestEdge, size.minPixels, parameters.minPixels));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxPixels,
+                                limitOf(config, parameters.oldLimits ? "max_pixels" : "", "longest_edge",
+                                        size.longestEdge, size.maxPixels, parameters.maxPixels));
     if (parameters.minPixels > parameters.maxPixels) {
-        return config.invalid(absl::StrCat("the least number of pixels (min_pixels, or shortest_edge of size) is ",
-                                           parameters.minPixels, ", more than the largest (max_pixels, or longest_edge), ",
-                                           parameters.maxPixels));
+        return config.invalid(
+            absl::StrCat("the least number of pixels (min_pixels, or shortest_edge of size) is ", parameters.minPixels,
+                         ", more than the largest (max_pixels, or longest_edge), ", parameters.maxPixels));
     }
     if (!config.flag("do_resize", true)) {
         return config.unsupported("pictures that are not resized (do_resize false) have no whole number of patches");

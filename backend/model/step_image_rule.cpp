@@ -142,8 +142,8 @@ MadeImageRule makeStepRule(const ProcessorConfig& config)
     StepParameters parameters;
     FIRSTLIGHT_ASSIGN_OR_RETURN(const PixelSize size, config.tileSize("size", parameters.overview));
     parameters.overview = size.height;
-    FIRSTLIGHT_ASSIGN_OR_RETURN(
-        parameters.part, config.limited(config.json, "patch_size", parameters.part, kPixelsPerToken, kMaxSide));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.part,
+                                config.limited(config.json, "patch_size", parameters.part, kPixelsPerToken, kMaxSide));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.limit,
                                 config.limited(config.json, "max_image_size", parameters.limit, 1, kMaxSide));
     if (parameters.overview < kPixelsPerToken || parameters.overview > kMaxSide) {

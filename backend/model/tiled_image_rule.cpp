@@ -47,8 +47,7 @@ public:
     absl::StatusOr<ImageLayout> layout(const PixelSize& picture) const override
     {
         ImageLayout layout;
-        layout.steps.push_back(
-            gridStep(picture, m_parameters.tile, m_parameters.cut ? bestGrid(picture) : TileGrid{}));
+        layout.steps.push_back(gridStep(picture, m_parameters.tile, m_parameters.cut ? bestGrid(picture) : TileGrid{}));
         addGrid(layout.steps.front().canvas, m_parameters.patch, layout);
         if (layout.tileCount() > 1) {
             layout.steps.push_back(wholePicture(picture, m_parameters.tile));
@@ -103,8 +102,8 @@ class OvisRule final : public ImageRule
 {
 public:
     explicit OvisRule(TiledParameters parameters)
-        : m_parameters(std::move(parameters)),
-          m_grids(allowedGrids(m_parameters.covers ? 1 : m_parameters.minTiles, m_parameters.maxTiles))
+        : m_parameters(std::move(parameters))
+        , m_grids(allowedGrids(m_parameters.covers ? 1 : m_parameters.minTiles, m_parameters.maxTiles))
     {
     }
 

@@ -445,9 +445,8 @@ void TestImageProcessor::wrongValuesAreNamed_data()
     QTest::newRow("tile size")
         << R"({"image_processor_type":"Idefics3ImageProcessor","size":{"longest_edge":99},"max_image_size":{"height":9,"width":9}})"
         << "max_image_size has no longest_edge of at most 4096 pixels";
-    QTest::newRow("numbers of tiles")
-        << R"({"image_processor_type":"Lfm2VlImageProcessor","min_tiles":12})"
-        << "min_tiles is more than max_tiles";
+    QTest::newRow("numbers of tiles") << R"({"image_processor_type":"Lfm2VlImageProcessor","min_tiles":12})"
+                                      << "min_tiles is more than max_tiles";
 }
 
 void TestImageProcessor::wrongValuesAreNamed()
@@ -491,10 +490,9 @@ void TestImageProcessor::nullIsFalse()
 
 void TestImageProcessor::quartersOfDifferentSizes()
 {
-    const auto processor = load({{"image_processor_type", "Idefics2ImageProcessor"},
-                                 {"do_image_splitting", true},
-                                 {"do_resize", false}})
-                               .value();
+    const auto processor =
+        load({{"image_processor_type", "Idefics2ImageProcessor"}, {"do_image_splitting", true}, {"do_resize", false}})
+            .value();
     const json sizes = json::parse("[[3,2],[4,2],[3,3],[4,3],[7,5]]");
     QCOMPARE(tilesOf(processor->layout({7, 5}).value()), sizes);
     QCOMPARE(processor->process(plain(7, 5)).value().tiles.size(), std::size_t{5});
