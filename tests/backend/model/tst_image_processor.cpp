@@ -112,6 +112,7 @@ private slots:
     void plainSizes();
     void onlyWhatIsKeptIsMade();
     void joinedTiles();
+    void stepsThatAreNotKept();
     void namesOfTokens();
     void internChat();
     void kimiRelease();
@@ -331,6 +332,18 @@ void TestImageProcessor::joinedTiles()
     QCOMPARE(joined.height, 3 * 28);
     QCOMPARE(joined.rgb.front(), std::uint8_t{100});
     QCOMPARE(joined.rgb.back(), std::uint8_t{0}); // beside the thumbnail
+}
+
+// Idefics 3 enlarges twice: what the first step makes is not part of the result.
+void TestImageProcessor::stepsThatAreNotKept()
+{
+    const auto processed = ImageProcessor::load(kProcessors + "idefics3").value()->process(plain(60, 40)).value();
+    const model::ImageTile joined = model::joinTiles(processed.layout.steps, processed.tiles);
+    QCOMPARE(processed.layout.steps.front().canvas, (model::PixelSize{100, 66}));
+    QCOMPARE(processed.layout.firstKept().canvas, (model::PixelSize{4 * 32, 3 * 32}));
+    QCOMPARE(processed.tiles.size(), std::size_t{13});
+    QCOMPARE(joined.width, 4 * 32);
+    QCOMPARE(joined.height, 3 * 32 + 32);
 }
 
 void TestImageProcessor::namesOfTokens()
