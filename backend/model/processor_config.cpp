@@ -391,6 +391,15 @@ absl::StatusOr<std::int64_t> ProcessorConfig::towerPatch() const
     return own > 0 ? own : integer(member(model, "vision_config"), "patch_size", 0);
 }
 
+absl::Status ProcessorConfig::agreesWithTower(const char* name, std::int64_t value, const char* inTower) const
+{
+    const nlohmann::json& wanted = member(member(model, "vision_config"), inTower);
+    return !wanted.is_number_integer() || wanted == value
+               ? absl::OkStatus()
+               : invalid(absl::StrCat(name, " is ", value, ", but config.json says ", wanted.get<std::int64_t>(),
+                                      " (vision_config.", inTower, "); the model would see another picture"));
+}
+
 absl::Status ProcessorConfig::checkPatch(std::int64_t side) const
 {
     return side <= kMaxPatch ? absl::OkStatus()

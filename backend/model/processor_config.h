@@ -71,6 +71,9 @@ struct ProcessorConfig {
     // A side of a patch of the vision tower, from processor_config.json or config.json; 0: neither says.
     absl::StatusOr<std::int64_t> towerPatch() const;
 
+    // kFileInvalid where vision_config of config.json has another number at `inTower` than `value`, which `name` says.
+    absl::Status agreesWithTower(const char* name, std::int64_t value, const char* inTower) const;
+
     absl::Status checkPatch(std::int64_t side) const; // kFileInvalid: too large to be meant
 
     // The text of a token that processor_config.json or tokenizer_config.json names.

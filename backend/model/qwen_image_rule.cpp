@@ -135,6 +135,8 @@ MadeImageRule makeRule(const ProcessorConfig& config, QwenParameters parameters)
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.limited(config.json, "patch_size", parameters.patch, 1, 1024));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.merge, config.limited(config.json, "merge_size", parameters.merge, 1, 64));
     FIRSTLIGHT_RETURN_IF_ERROR(config.limited(config.json, "temporal_patch_size", 2, 1, 64).status());
+    FIRSTLIGHT_RETURN_IF_ERROR(config.agreesWithTower("patch_size", parameters.patch, "patch_size"));
+    FIRSTLIGHT_RETURN_IF_ERROR(config.agreesWithTower("merge_size", parameters.merge, "spatial_merge_size"));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minPixels,
                                 limitOf(config, parameters.oldLimits ? "min_pixels" : "", "shortest_edge",
                                         size.shortestEdge, size.minPixels, parameters.minPixels));

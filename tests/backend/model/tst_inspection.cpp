@@ -404,6 +404,11 @@ void TestInspection::filesOfText_data()
     row("not a number", "generation_config.json", R"({"temperature":NaN})", 1, no, "CONFIG_INVALID", "NaN");
     row("more than all", "generation_config.json", R"({"top_p":1.5})", 1, no, "CONFIG_INVALID", "from 0 to 1");
     row("processor", "preprocessor_config.json", "{", 1, no, "FILE_INVALID", "preprocessor_config.json");
+    row("patches of another tower", "preprocessor_config.json",
+        R"({"image_processor_type":"Qwen2VLImageProcessor","patch_size":8})", 1, no, "FILE_INVALID",
+        "config.json says 4");
+    row("patches by default", "preprocessor_config.json", R"({"image_processor_type":"Qwen2VLImageProcessor"})", 1, no,
+        "FILE_INVALID", "patch_size is 14");
     row("unknown processor", "preprocessor_config.json", R"({"image_processor_type":"FresnelImageProcessor"})", 2, no,
         "MODEL_UNSUPPORTED", "FresnelImageProcessor");
     row("no processor", "preprocessor_config.json", "", 0, partly, "FILE_ABSENT", "preprocessor_config.json");
