@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include <sys/syscall.h>
@@ -24,7 +25,8 @@ constexpr std::uint32_t kHelloMagic = 0x464C4852; // "FLHR"
 constexpr std::size_t kMaxAnswerText = 400;
 // Rank 0 answers at its own deadline; the others give it this much more.
 constexpr milliseconds kAnswerGrace{2000};
-constexpr milliseconds kHelloTimeout{1000};
+constexpr milliseconds kHelloTimeout{5000}; // a process on a busy machine may not run for seconds
+constexpr int kTries = 3;                   // to be heard by rank 0
 
 struct Hello {
     std::uint32_t magic = kHelloMagic;
@@ -192,28 +194,47 @@ private:
     std::vector<Member> m_members;
 };
 
-// The side of the other ranks.
-absl::StatusOr<SharedMemoryMember> join(const std::string& path, const std::string& group, const Hello& hello,
-                                        const RendezvousOptions& options)
+// What rank 0 says to a hello.
+struct Reply {
+    Answer answer;
+    std::vector<base::FileDescriptor> descriptors;
+};
+
+// nullopt: rank 0 did not come, or let go of us before it heard us.
+absl::StatusOr<std::optional<Reply>> askOnce(const std::string& path, const std::string& group, const Hello& hello,
+                                             Patience patience)
 {
-    Patience patience{std::chrono::steady_clock::now() + options.timeout, options.stop};
     const auto socket = connectLocal(path, patience);
     if (!socket) {
-        return options.stop.stop_requested() ? stopped(group) : missing("0", options.timeout);
+        return std::nullopt;
     }
     const auto credentials = peerCredentials(socket->get());
     if (!credentials || credentials->uid != ::geteuid()) {
         return refused(group, "another user's process offers the group");
     }
     patience.deadline += kAnswerGrace;
-    Answer answer;
-    std::vector<base::FileDescriptor> descriptors;
+    Reply reply;
     const std::size_t expected = static_cast<std::size_t>(hello.size) + 1;
-    if (!sendMessage(socket->get(), bytesOf(hello), {}, patience) ||
-        !receiveMessage(socket->get(), std::as_writable_bytes(std::span(&answer, 1)), descriptors, expected,
-                        patience)) {
+    const bool isHeard = sendMessage(socket->get(), bytesOf(hello), {}, patience) &&
+                         receiveMessage(socket->get(), std::as_writable_bytes(std::span(&reply.answer, 1)),
+                                        reply.descriptors, expected, patience);
+    return isHeard ? std::optional(std::move(reply)) : std::nullopt;
+}
+
+// The side of the other ranks.
+absl::StatusOr<SharedMemoryMember> join(const std::string& path, const std::string& group, const Hello& hello,
+                                        const RendezvousOptions& options)
+{
+    const Patience patience{std::chrono::steady_clock::now() + options.timeout, options.stop};
+    std::optional<Reply> reply;
+    for (int tries = 0; tries < kTries && !reply && !options.stop.stop_requested(); ++tries) {
+        FIRSTLIGHT_ASSIGN_OR_RETURN(reply, askOnce(path, group, hello, patience));
+    }
+    if (!reply) {
         return options.stop.stop_requested() ? stopped(group) : missing("0", options.timeout);
     }
+    auto& [answer, descriptors] = *reply;
+    const std::size_t expected = static_cast<std::size_t>(hello.size) + 1;
     answer.text[kMaxAnswerText - 1] = '\0';
     if (answer.verdict == Verdict::kMissing) {
         return missing(answer.text, options.timeout);
