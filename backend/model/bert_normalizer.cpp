@@ -27,7 +27,7 @@ class BertNormalizer final : public Normalizer
 public:
     explicit BertNormalizer(const BertNormalizerOptions& options) : m_options(options) {}
 
-    bool apply(std::string_view text, std::string& out) const override
+    bool change(std::string_view text, std::string& out, std::size_t /*most*/) const override
     {
         std::string spaced;
         for (std::size_t at = 0; at < text.size();) {

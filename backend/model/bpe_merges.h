@@ -12,6 +12,16 @@ class BpeMerges
 public:
     static constexpr std::uint32_t kNoRank = UINT32_MAX;
 
+    struct Merge {
+        std::uint64_t key = UINT64_MAX;
+        std::uint32_t rank = kNoRank;
+        std::int32_t merged = -1;
+    };
+    static std::uint64_t keyOf(std::int32_t left, std::int32_t right)
+    {
+        return static_cast<std::uint64_t>(static_cast<std::uint32_t>(left)) << 32 | static_cast<std::uint32_t>(right);
+    }
+
     explicit BpeMerges(std::size_t count);
 
     // At most as many as announced. For a pair that is there already the later rank and id count.
@@ -22,20 +32,11 @@ public:
     // The same for the symbols from `first` on; those before are left as they are.
     void applyFrom(std::vector<std::int32_t>& symbols, std::size_t first) const;
 
-private:
-    struct Merge {
-        std::uint64_t key = UINT64_MAX;
-        std::uint32_t rank = kNoRank;
-        std::int32_t merged = -1;
-    };
-
-    static std::uint64_t keyOf(std::int32_t left, std::int32_t right)
-    {
-        return static_cast<std::uint64_t>(static_cast<std::uint32_t>(left)) << 32 | static_cast<std::uint32_t>(right);
-    }
+    // What the pair becomes; rank kNoRank: nothing.
     const Merge& find(std::int32_t left, std::int32_t right) const;
+
+private:
     std::size_t mergeShort(std::int32_t* symbols, std::size_t count) const;
-    std::size_t mergeLong(std::int32_t* symbols, std::size_t count) const;
 
     std::vector<Merge> m_table; // open addressing, a power of two, at most half full
     std::vector<std::uint64_t>

@@ -2,6 +2,7 @@
 
 #include "backend/model/byte_alphabet.h"
 #include "backend/model/byte_tokens.h"
+#include "backend/model/text_hash.h"
 #include "backend/model/utf8.h"
 
 namespace firstlight::model {
@@ -18,7 +19,8 @@ BpeModel::BpeModel(Vocabulary tokens, const std::vector<MergeRule>& merges, BpeO
     , m_merges(merges.size())
     , m_options(std::move(options))
     , m_fallbackIds(byteTokenIds(m_tokens))
-    , m_whole(std::make_unique<std::atomic<Whole>[]>(static_cast<std::size_t>(m_tokens.size())))
+    , m_whole(std::make_unique<std::atomic<bool>[]>(static_cast<std::size_t>(m_tokens.size())))
+    , m_cache(std::make_unique<WordCache>())
 {
     std::vector<std::int32_t> merged;
     for (const MergeRule& merge : merges) {
@@ -60,15 +62,21 @@ Vocabulary BpeModel::makeWords() const
     return words;
 }
 
+BpeModel::Word BpeModel::wordOf(std::string_view piece) const
+{
+    const std::uint64_t hash = hashText(piece);
+    return {piece, hash, words().find(piece, hash)};
+}
+
 void BpeModel::encode(std::string_view piece, std::vector<std::int32_t>& out) const
 {
-    const std::int32_t whole = wholePiece(piece);
-    if (whole != Vocabulary::kNone && m_options.ignoreMerges) {
-        out.push_back(whole);
-    } else if (whole == Vocabulary::kNone && m_boundaries && piece.size() > kLongPiece) {
+    const Word word = wordOf(piece);
+    if (word.id != Vocabulary::kNone && m_options.ignoreMerges) {
+        out.push_back(word.id);
+    } else if (word.id == Vocabulary::kNone && m_boundaries && piece.size() > kLongPiece) {
         encodeLong(piece, out);
     } else {
-        encodePart(piece, whole, out);
+        encodeWord(word, out);
     }
 }
 
@@ -81,35 +89,32 @@ void BpeModel::encodeLong(std::string_view piece, std::vector<std::int32_t>& out
         const std::size_t between = at;
         const char32_t right = nextCodePoint(piece, at);
         if (m_boundaries->separates(left, right)) {
-            const std::string_view part = piece.substr(begin, between - begin);
-            encodePart(part, wholePiece(part), out);
+            encodeWord(wordOf(piece.substr(begin, between - begin)), out);
             begin = between;
         }
         left = right;
     }
-    const std::string_view part = piece.substr(begin);
-    encodePart(part, wholePiece(part), out);
+    encodeWord(wordOf(piece.substr(begin)), out);
 }
 
-void BpeModel::encodePart(std::string_view piece, std::int32_t whole, std::vector<std::int32_t>& out) const
+void BpeModel::encodeWord(const Word& word, std::vector<std::int32_t>& out) const
 {
-    if (whole != Vocabulary::kNone &&
-        m_whole[static_cast<std::size_t>(whole)].load(std::memory_order_relaxed) == Whole::kYes) {
-        out.push_back(whole);
+    const bool isToken = word.id != Vocabulary::kNone;
+    if (isToken && m_whole[static_cast<std::size_t>(word.id)].load(std::memory_order_relaxed)) {
+        out.push_back(word.id);
+        return;
+    }
+    if (m_cache->find(word.text, word.hash, out)) {
         return;
     }
     const std::size_t first = out.size();
-    addSymbols(piece, out);
+    addSymbols(word.text, out);
     m_merges.applyFrom(out, first);
-    if (whole != Vocabulary::kNone) {
-        const bool same = out.size() == first + 1 && out[first] == whole;
-        m_whole[static_cast<std::size_t>(whole)].store(same ? Whole::kYes : Whole::kNo, std::memory_order_relaxed);
+    if (isToken && out.size() == first + 1 && out[first] == word.id) {
+        m_whole[static_cast<std::size_t>(word.id)].store(true, std::memory_order_relaxed);
+    } else {
+        m_cache->add(word.text, word.hash, std::span(out).subspan(first));
     }
-}
-
-std::int32_t BpeModel::wholePiece(std::string_view piece) const
-{
-    return words().find(piece);
 }
 
 void BpeModel::addSymbols(std::string_view piece, std::vector<std::int32_t>& out) const

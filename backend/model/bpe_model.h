@@ -6,6 +6,7 @@
 #include "backend/model/json_fields.h"
 #include "backend/model/token_model.h"
 #include "backend/model/vocabulary.h"
+#include "backend/model/word_cache.h"
 
 #include <absl/status/statusor.h>
 
@@ -54,12 +55,16 @@ public:
     std::int32_t size() const override { return m_tokens.size(); }
 
 private:
-    // Whether a token that is a whole piece comes out as itself; found out when first asked.
-    enum class Whole : std::uint8_t { kUnknown, kYes, kNo };
+    // Text that no merge reaches out of.
+    struct Word {
+        std::string_view text;
+        std::uint64_t hash = 0;
+        std::int32_t id = Vocabulary::kNone; // of the token that it is
+    };
 
-    std::int32_t wholePiece(std::string_view piece) const;
+    Word wordOf(std::string_view piece) const;
     void encodeLong(std::string_view piece, std::vector<std::int32_t>& out) const;
-    void encodePart(std::string_view piece, std::int32_t whole, std::vector<std::int32_t>& out) const;
+    void encodeWord(const Word& word, std::vector<std::int32_t>& out) const;
     void addSymbols(std::string_view piece, std::vector<std::int32_t>& out) const;
     void addBytes(std::string_view piece, std::vector<std::int32_t>& out) const;
     std::int32_t characterAt(std::string_view piece, std::size_t at, std::size_t length, std::string& symbol) const;
@@ -75,7 +80,8 @@ private:
     std::unique_ptr<BpeBoundaries> m_boundaries;   // where long pieces may be cut; null: nowhere
     std::array<std::int32_t, 256> m_byteIds{};     // the token of each byte that is a symbol by itself
     std::array<std::int32_t, 256> m_fallbackIds{}; // "<0x00>" to "<0xFF>"
-    std::unique_ptr<std::atomic<Whole>[]> m_whole;
+    std::unique_ptr<std::atomic<bool>[]> m_whole;  // by id: tokens known to come out of their own text
+    std::unique_ptr<WordCache> m_cache;            // of the other words
 };
 
 } // namespace firstlight::model

@@ -2,6 +2,7 @@
 
 #include "backend/model/byte_alphabet.h"
 #include "backend/model/code_point_set.h"
+#include "backend/model/growth_limit.h"
 #include "backend/model/json_pattern.h"
 #include "backend/model/reference_unicode.h"
 #include "backend/model/unicode_normal_form.h"
@@ -20,7 +21,10 @@ class NormalFormNormalizer final : public Normalizer
 {
 public:
     explicit NormalFormNormalizer(NormalForm form) : m_form(form) {}
-    bool apply(std::string_view text, std::string& out) const override { return toNormalForm(m_form, text, out); }
+    bool change(std::string_view text, std::string& out, std::size_t /*most*/) const override
+    {
+        return toNormalForm(m_form, text, out);
+    }
 
 private:
     NormalForm m_form;
@@ -31,7 +35,7 @@ class PrependNormalizer final : public Normalizer
 public:
     explicit PrependNormalizer(std::string prefix) : m_prefix(std::move(prefix)) {}
 
-    bool apply(std::string_view text, std::string& out) const override
+    bool change(std::string_view text, std::string& out, std::size_t /*most*/) const override
     {
         if (text.empty()) {
             return false;
@@ -53,14 +57,14 @@ public:
     {
     }
 
-    bool apply(std::string_view text, std::string& out) const override
+    bool change(std::string_view text, std::string& out, std::size_t most) const override
     {
         if (!m_pattern->find(text, 0)) {
             return false;
         }
         out.clear();
         forEachSpan(*m_pattern, text, [&](TextSpan span, bool isMatch) {
-            if (out.size() < kMostReplacedBytes) {
+            if (out.size() < most) {
                 out += isMatch ? std::string_view(m_content) : text.substr(span.begin, span.end - span.begin);
             }
         });
@@ -68,9 +72,6 @@ public:
     }
 
 private:
-    // A chain of replacements can double a text again and again; no honest one comes near this.
-    static constexpr std::size_t kMostReplacedBytes = std::size_t{64} << 20;
-
     std::unique_ptr<TextPattern> m_pattern;
     std::string m_content;
 };
@@ -82,7 +83,7 @@ class CharacterNormalizer final : public Normalizer
 public:
     explicit CharacterNormalizer(Map map) : m_map(std::move(map)) {}
 
-    bool apply(std::string_view text, std::string& out) const override
+    bool change(std::string_view text, std::string& out, std::size_t /*most*/) const override
     {
         out.clear();
         for (std::size_t at = 0; at < text.size();) {
@@ -98,7 +99,7 @@ private:
 class StripAccentsNormalizer final : public Normalizer
 {
 public:
-    bool apply(std::string_view text, std::string& out) const override
+    bool change(std::string_view text, std::string& out, std::size_t /*most*/) const override
     {
         out.clear();
         for (std::size_t at = 0; at < text.size();) {
@@ -137,7 +138,7 @@ class StripNormalizer final : public Normalizer
 public:
     StripNormalizer(bool left, bool right) : m_left(left), m_right(right) {}
 
-    bool apply(std::string_view text, std::string& out) const override
+    bool change(std::string_view text, std::string& out, std::size_t /*most*/) const override
     {
         std::size_t begin = 0;
         std::size_t end = text.size();
@@ -169,7 +170,7 @@ private:
 class ByteLevelNormalizer final : public Normalizer
 {
 public:
-    bool apply(std::string_view text, std::string& out) const override
+    bool change(std::string_view text, std::string& out, std::size_t /*most*/) const override
     {
         out = bytesToAlphabet(text);
         return true;
@@ -181,12 +182,12 @@ class SequenceNormalizer final : public Normalizer
 public:
     explicit SequenceNormalizer(std::vector<std::unique_ptr<Normalizer>> parts) : m_parts(std::move(parts)) {}
 
-    bool apply(std::string_view text, std::string& out) const override
+    bool change(std::string_view text, std::string& out, std::size_t most) const override
     {
         bool changed = false;
         std::string next;
         for (const std::unique_ptr<Normalizer>& part : m_parts) {
-            if (part->apply(changed ? std::string_view(out) : text, next)) {
+            if (part->apply(changed ? std::string_view(out) : text, next, most)) {
                 out.swap(next);
                 changed = true;
             }
@@ -246,6 +247,15 @@ absl::StatusOr<std::unique_ptr<Normalizer>> makePrecompiled(const JsonElement& j
 }
 
 } // namespace
+
+bool Normalizer::apply(std::string_view text, std::string& out, std::size_t most) const
+{
+    if (!change(text, out, most)) {
+        return false;
+    }
+    cutOff(out, most);
+    return true;
+}
 
 absl::StatusOr<std::unique_ptr<Normalizer>> makeNormalizer(const JsonElement& json)
 {

@@ -16,8 +16,13 @@ class Normalizer
 public:
     virtual ~Normalizer() = default;
 
-    // True: `out` is the normalized text. False: `text` (valid UTF-8) is normalized already, `out` is not touched.
-    virtual bool apply(std::string_view text, std::string& out) const = 0;
+    // True: `out` is the normalized text, of which at most `most` bytes are kept, see mostGrownBytes(). False: `text`
+    // (valid UTF-8) is normalized already, `out` is not touched.
+    bool apply(std::string_view text, std::string& out, std::size_t most) const;
+
+private:
+    // The same; what can make much of little looks at `most` by itself.
+    virtual bool change(std::string_view text, std::string& out, std::size_t most) const = 0;
 };
 
 struct BertNormalizerOptions {

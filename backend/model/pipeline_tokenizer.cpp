@@ -2,6 +2,7 @@
 
 #include "backend/model/byte_alphabet.h"
 #include "backend/model/byte_tokens.h"
+#include "backend/model/growth_limit.h"
 #include "backend/model/printable_piece.h"
 #include "backend/model/utf8.h"
 
@@ -41,7 +42,7 @@ PipelineTokenizer::PipelineTokenizer(TokenizerParts parts) : m_parts(std::move(p
         m_size = std::max(m_size, token.id + 1);
         std::string text = token.content;
         if (token.normalized && m_parts.normalizer) {
-            m_parts.normalizer->apply(token.content, text);
+            m_parts.normalizer->apply(token.content, text, mostGrownBytes(token.content.size()));
         }
         (token.normalized ? m_normalizedTokens : m_rawTokens).add(token, text);
         m_addedText.push_back(std::move(text));
@@ -90,7 +91,7 @@ void PipelineTokenizer::encodeSection(std::string_view text, bool atTextStart, b
                                       std::span<const TextSpan> literals, std::vector<std::int32_t>& out) const
 {
     std::string normalized;
-    const bool changed = m_parts.normalizer && m_parts.normalizer->apply(text, normalized);
+    const bool changed = m_parts.normalizer && m_parts.normalizer->apply(text, normalized, mostGrownBytes(text.size()));
     const std::string_view section = changed ? std::string_view(normalized) : text;
     atTextStart = atTextStart && (!changed || keepsFirstCharacter(text));
     if (m_normalizedTokens.empty()) {
@@ -134,7 +135,7 @@ bool PipelineTokenizer::keepsFirstCharacter(std::string_view text) const
     }
     const std::string_view first = text.substr(0, utf8Length(static_cast<unsigned char>(text[0])));
     std::string normalized;
-    return !m_parts.normalizer->apply(first, normalized) || !normalized.empty();
+    return !m_parts.normalizer->apply(first, normalized, mostGrownBytes(first.size())) || !normalized.empty();
 }
 
 std::vector<TextSpan> PipelineTokenizer::literalsWithin(TextSpan section, std::span<const TextSpan> literals) const
@@ -155,7 +156,8 @@ std::vector<TextSpan> PipelineTokenizer::normalizedLiterals(std::string_view tex
 {
     const auto move = [&](std::size_t at) {
         std::string normalized;
-        return m_parts.normalizer->apply(text.substr(0, at), normalized) ? normalized.size() : at;
+        const bool changed = m_parts.normalizer->apply(text.substr(0, at), normalized, mostGrownBytes(text.size()));
+        return changed ? normalized.size() : at;
     };
     std::vector<TextSpan> moved;
     for (const TextSpan& literal : literals) {
@@ -174,14 +176,16 @@ std::string PipelineTokenizer::decode(std::span<const std::int32_t> ids, bool sk
 {
     std::vector<std::string> tokens;
     tokens.reserve(ids.size());
+    std::size_t bytes = 0;
     for (const std::int32_t id : ids) {
         std::optional<std::string> token = tokenOf(id);
         if (token && !(skipSpecial && isSkipped(id, *token))) {
+            bytes += token->size();
             tokens.push_back(*std::move(token));
         }
     }
     if (m_parts.decoder) {
-        m_parts.decoder->apply(tokens);
+        m_parts.decoder->apply(tokens, mostGrownBytes(bytes));
     }
     std::string text;
     for (const std::string& token : tokens) {

@@ -26,6 +26,7 @@ struct TokenizerParts {
     PostProcessor postProcessor;
     std::vector<AddedToken> addedTokens;
     bool byteAlphabet = false; // tokens are written in the byte alphabet
+    std::vector<std::string> doubts;
 };
 
 class PipelineTokenizer final : public Tokenizer
@@ -43,6 +44,7 @@ public:
     std::optional<std::int32_t> idOf(std::string_view content) const override;
     std::int32_t vocabularySize() const override { return m_size; }
     std::vector<AddedTokenInfo> addedTokens() const override;
+    std::vector<std::string> doubts() const override { return m_parts.doubts; }
 
 private:
     std::vector<std::int32_t> encodeText(std::string_view text, bool skipSpecial,

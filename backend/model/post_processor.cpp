@@ -4,9 +4,13 @@
 
 #include <absl/strings/str_cat.h>
 
+#include <algorithm>
+
 namespace firstlight::model {
 
 namespace {
+
+constexpr double kMostTimesOfText = 64; // once in all honest ones
 
 absl::Status incomplete(const JsonElement& json, std::string_view what)
 {
@@ -14,23 +18,45 @@ absl::Status incomplete(const JsonElement& json, std::string_view what)
         absl::StrCat("post-processor ", jsonType(json), " has no ", absl::string_view(what.data(), what.size())));
 }
 
-// The ids of a special token, or nothing when the list is not valid.
-std::optional<std::vector<std::int32_t>> idsOf(const JsonElement& token)
+bool isTokenId(std::int64_t id)
 {
-    const std::optional<JsonElement> list = jsonField(token, "ids");
-    simdjson::dom::array array;
-    if (!list || list->get(array) != simdjson::SUCCESS) {
+    return id >= 0 && id <= kMaxTokenId;
+}
+
+// The "ids" of a special token with their names in "tokens"; nothing when the list is not valid.
+std::optional<std::vector<PostProcessor::Mark>> marksOf(const JsonElement& special)
+{
+    const std::optional<JsonElement> idList = jsonField(special, "ids");
+    const std::optional<JsonElement> nameList = jsonField(special, "tokens");
+    simdjson::dom::array ids;
+    simdjson::dom::array names;
+    if (!idList || idList->get(ids) != simdjson::SUCCESS || !nameList || nameList->get(names) != simdjson::SUCCESS ||
+        ids.size() != names.size()) {
         return std::nullopt;
     }
-    std::vector<std::int32_t> ids;
-    for (const JsonElement& element : array) {
+    std::vector<PostProcessor::Mark> marks;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
         std::int64_t id = -1;
-        if (element.get(id) != simdjson::SUCCESS || id < 0 || id > kMaxTokenId) {
+        std::string_view name;
+        if (ids.at(i).get(id) != simdjson::SUCCESS || !isTokenId(id) || names.at(i).get(name) != simdjson::SUCCESS) {
             return std::nullopt;
         }
-        ids.push_back(static_cast<std::int32_t>(id));
+        marks.push_back({std::string(name), static_cast<std::int32_t>(id)});
     }
-    return ids;
+    return marks;
+}
+
+// ["token", id]
+std::optional<PostProcessor::Mark> pairOf(const JsonElement& json, std::string_view field)
+{
+    const std::optional<JsonElement> token = jsonField(json, field);
+    simdjson::dom::array pair;
+    std::string_view name;
+    std::int64_t id = -1;
+    const bool valid = token && token->get(pair) == simdjson::SUCCESS && pair.size() == 2 &&
+                       pair.at(0).get(name) == simdjson::SUCCESS && pair.at(1).get(id) == simdjson::SUCCESS &&
+                       isTokenId(id);
+    return valid ? std::optional(PostProcessor::Mark{std::string(name), static_cast<std::int32_t>(id)}) : std::nullopt;
 }
 
 } // namespace
@@ -52,38 +78,44 @@ absl::StatusOr<PostProcessor> PostProcessor::fromTemplate(const JsonElement& jso
     PostProcessor made;
     Step& step = made.m_steps.emplace_back();
     for (const JsonElement& element : array) {
-        if (jsonField(element, "Sequence")) {
+        if (const std::optional<JsonElement> text = jsonField(element, "Sequence")) {
+            if (jsonString(*text, "id", "A") != "A") {
+                return absl::InvalidArgumentError(
+                    "post-processor TemplateProcessing asks for a second text where there is one");
+            }
             step.push_back({true, {}});
             continue;
         }
         const std::optional<JsonElement> special = jsonField(element, "SpecialToken");
         const std::string name = special ? jsonString(*special, "id") : "";
         const std::optional<JsonElement> token = tokens ? jsonField(*tokens, name) : std::nullopt;
-        std::optional<std::vector<std::int32_t>> ids = token ? idsOf(*token) : std::nullopt;
-        if (!ids) {
+        const std::optional<std::vector<Mark>> marks = token ? marksOf(*token) : std::nullopt;
+        if (!marks) {
             return incomplete(json, "ids for the special token \"" + name + "\"");
         }
-        step.push_back({false, *std::move(ids)});
+        Part& part = step.emplace_back();
+        for (const Mark& mark : *marks) {
+            part.ids.push_back(mark.id);
+            made.m_marks.push_back(mark);
+        }
     }
     return made;
 }
 
-// "cls" and "sep" as ["token", id].
+// "cls" before the text, "sep" behind it.
 absl::StatusOr<PostProcessor> PostProcessor::fromPair(const JsonElement& json)
 {
-    std::vector<std::int32_t> ids;
+    std::vector<Mark> marks;
     for (const char* name : {"cls", "sep"}) {
-        const std::optional<JsonElement> token = jsonField(json, name);
-        simdjson::dom::array pair;
-        std::int64_t id = -1;
-        const bool valid = token && token->get(pair) == simdjson::SUCCESS && pair.size() == 2 &&
-                           pair.at(1).get(id) == simdjson::SUCCESS && id >= 0 && id <= kMaxTokenId;
-        if (!valid) {
+        const std::optional<Mark> mark = pairOf(json, name);
+        if (!mark) {
             return incomplete(json, std::string("id for \"") + name + "\"");
         }
-        ids.push_back(static_cast<std::int32_t>(id));
+        marks.push_back(*mark);
     }
-    return PostProcessor({ids[0]}, {ids[1]});
+    PostProcessor made({marks[0].id}, {marks[1].id});
+    made.m_marks = std::move(marks);
+    return made;
 }
 
 absl::StatusOr<PostProcessor> PostProcessor::fromSequence(const JsonElement& json)
@@ -100,11 +132,21 @@ absl::StatusOr<PostProcessor> PostProcessor::fromSequence(const JsonElement& jso
             return part;
         }
         made.m_steps.insert(made.m_steps.end(), part->m_steps.begin(), part->m_steps.end());
+        made.m_marks.insert(made.m_marks.end(), part->m_marks.begin(), part->m_marks.end());
     }
     return made;
 }
 
 absl::StatusOr<PostProcessor> PostProcessor::fromJson(const JsonElement& json)
+{
+    absl::StatusOr<PostProcessor> made = make(json);
+    if (made.ok() && made->timesOfText() > kMostTimesOfText) {
+        return absl::InvalidArgumentError("the post-processor writes each text again and again");
+    }
+    return made;
+}
+
+absl::StatusOr<PostProcessor> PostProcessor::make(const JsonElement& json)
 {
     const std::string type = jsonType(json);
     if (type == "TemplateProcessing") {
@@ -120,6 +162,17 @@ absl::StatusOr<PostProcessor> PostProcessor::fromJson(const JsonElement& json)
         return PostProcessor();
     }
     return unknownComponent("post-processor", json);
+}
+
+// How often the text stands in what is made of it.
+double PostProcessor::timesOfText() const
+{
+    double times = 1;
+    for (const Step& step : m_steps) {
+        times *=
+            static_cast<double>(std::count_if(step.begin(), step.end(), [](const Part& part) { return part.isText; }));
+    }
+    return times;
 }
 
 std::vector<std::int32_t> PostProcessor::apply(std::vector<std::int32_t> ids) const

@@ -7,6 +7,7 @@
 #include <absl/status/statusor.h>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace firstlight::model {
@@ -20,6 +21,13 @@ public:
     // InvalidArgument: an unknown kind (named), or one that is not complete.
     static absl::StatusOr<PostProcessor> fromJson(const JsonElement& json);
 
+    // Tokens that are written around a text, by name.
+    struct Mark {
+        std::string name;
+        std::int32_t id = -1;
+    };
+    const std::vector<Mark>& marks() const { return m_marks; }
+
     // The tokens of one text with what belongs around them.
     std::vector<std::int32_t> apply(std::vector<std::int32_t> ids) const;
 
@@ -30,11 +38,15 @@ private:
     };
     using Step = std::vector<Part>;
 
+    static absl::StatusOr<PostProcessor> make(const JsonElement& json);
     static absl::StatusOr<PostProcessor> fromTemplate(const JsonElement& json);
     static absl::StatusOr<PostProcessor> fromPair(const JsonElement& json);
     static absl::StatusOr<PostProcessor> fromSequence(const JsonElement& json);
 
+    double timesOfText() const;
+
     std::vector<Step> m_steps;
+    std::vector<Mark> m_marks;
 };
 
 } // namespace firstlight::model

@@ -43,11 +43,11 @@ class PrecompiledNormalizer final : public Normalizer
 public:
     explicit PrecompiledNormalizer(Charsmap rules) : m_rules(std::move(rules)) {}
 
-    bool apply(std::string_view text, std::string& out) const override
+    bool change(std::string_view text, std::string& out, std::size_t most) const override
     {
         out.clear();
         bool modified = false;
-        for (std::size_t at = 0; at < text.size();) {
+        for (std::size_t at = 0; at < text.size() && out.size() < most;) {
             const std::size_t end = clusterEnd(text, at);
             modified = appendCluster(text.substr(at, end - at), out) || modified;
             at = end;

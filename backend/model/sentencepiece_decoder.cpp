@@ -2,6 +2,8 @@
 #include "backend/model/sentencepiece_parts.h"
 #include "backend/model/utf8.h"
 
+#include <algorithm>
+
 namespace firstlight::model {
 
 namespace {
@@ -13,10 +15,14 @@ public:
         : m_dropsFirstSpace(model.addDummyPrefix || model.removeExtraWhitespaces)
         , m_dropsAllFirstSpaces(model.removeExtraWhitespaces)
         , m_hasBytes(model.byteFallback)
+        , m_unknownSurface(model.unknownSurface)
     {
+        const auto unknown = std::find_if(model.pieces.begin(), model.pieces.end(),
+                                          [](const auto& piece) { return piece.kind == PieceKind::kUnknown; });
+        m_unknown = unknown != model.pieces.end() ? unknown->text : std::string();
     }
 
-    void apply(std::vector<std::string>& tokens) const override
+    void change(std::vector<std::string>& tokens, std::size_t /*most*/) const override
     {
         std::string text;
         std::string bytes; // of byte tokens that may go on
@@ -27,7 +33,11 @@ public:
                 continue;
             }
             flush(bytes, text);
-            append(token, begun, text);
+            if (token == m_unknown && !m_unknownSurface.empty()) {
+                text += m_unknownSurface;
+            } else {
+                append(token, begun, text);
+            }
         }
         flush(bytes, text);
         tokens = {std::move(text)};
@@ -65,6 +75,8 @@ private:
     bool m_dropsFirstSpace;
     bool m_dropsAllFirstSpaces;
     bool m_hasBytes;
+    std::string m_unknown;
+    std::string m_unknownSurface;
 };
 
 } // namespace

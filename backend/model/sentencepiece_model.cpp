@@ -28,11 +28,14 @@ constexpr std::uint32_t kWhitespaceAsSuffix = 24;
 constexpr std::uint32_t kByteFallback = 35;
 constexpr std::uint32_t kBeginId = 41;
 constexpr std::uint32_t kEndId = 42;
+constexpr std::uint32_t kUnknownSurface = 44;
 constexpr std::uint32_t kCharsmap = 2;
 constexpr std::uint32_t kAddDummyPrefix = 3;
 constexpr std::uint32_t kRemoveExtraWhitespaces = 4;
 constexpr std::uint32_t kEscapeWhitespaces = 5;
 } // namespace field
+
+constexpr std::string_view kUnknownSurface = " \xE2\x81\x87 "; // " \u2047 ", where the file states none
 
 absl::Status broken(std::string_view what)
 {
@@ -88,6 +91,9 @@ absl::Status readTrainer(std::string_view message, SentencePieceModel& model)
 {
     WireReader reader(message);
     while (reader.next()) {
+        if (reader.field() == field::kUnknownSurface && reader.isBytes() && isValidUtf8(reader.bytes())) {
+            model.unknownSurface = reader.bytes();
+        }
         if (!reader.isNumber()) {
             continue;
         }
@@ -183,6 +189,7 @@ absl::StatusOr<SentencePieceModel> parseSentencePieceModel(std::string_view byte
     SentencePieceModel model;
     model.beginId = 1; // the format's defaults
     model.endId = 2;
+    model.unknownSurface = kUnknownSurface;
     WireReader reader(bytes);
     while (reader.next()) {
         if (!reader.isBytes()) {

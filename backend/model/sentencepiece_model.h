@@ -38,6 +38,7 @@ struct SentencePieceModel {
     std::string charsmap;      // precompiled; empty: none
     std::int32_t beginId = -1; // written before and behind a text where that is asked for; -1: none
     std::int32_t endId = -1;
+    std::string unknownSurface; // what the unknown piece is decoded to; empty: its own text
 };
 
 // From the contents of the file. InvalidArgument: what is wrong with it.

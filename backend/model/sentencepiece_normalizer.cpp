@@ -28,7 +28,7 @@ public:
         m_userDefined = PrefixTrie(std::move(keys));
     }
 
-    bool apply(std::string_view text, std::string& out) const override
+    bool change(std::string_view text, std::string& out, std::size_t most) const override
     {
         out.clear();
         out.reserve(text.size() + text.size() / 2);
@@ -38,7 +38,7 @@ public:
         }
         out += m_prefix ? m_space : std::string_view();
         bool afterSpace = m_removesExtra;
-        while (!text.empty()) {
+        while (!text.empty() && out.size() < most) {
             std::string_view replacement;
             text.remove_prefix(nextPart(text, replacement));
             while (afterSpace && replacement.starts_with(' ')) {

@@ -38,6 +38,7 @@ TextCheck checkText(const TextSource& place)
     std::vector<Tokenizer::AddedTokenInfo> added;
     if (tokenizer.ok()) {
         check.vocabularySize = (*tokenizer)->vocabularySize();
+        check.tokenizerDoubts = (*tokenizer)->doubts();
         added = (*tokenizer)->addedTokens();
     }
     check.chatTemplate = tryTemplate(place, std::move(added));

@@ -4,7 +4,6 @@
 #include "backend/model/bpe_ranks.h"
 #include "backend/model/byte_alphabet.h"
 #include "backend/model/pipeline_tokenizer.h"
-#include "backend/model/split_patterns.h"
 
 #include <absl/container/flat_hash_set.h>
 #include <absl/strings/escaping.h>
@@ -15,9 +14,6 @@
 namespace firstlight::model {
 
 namespace {
-
-constexpr std::int32_t kReservedTokens = 256;
-constexpr std::int32_t kLlama3Ranks = 128000;
 
 absl::Status badLine(std::size_t line, const char* what)
 {
@@ -46,62 +42,6 @@ std::string_view nextLine(std::string_view& text)
         line.remove_suffix(1);
     }
     return line;
-}
-
-void addToken(std::vector<AddedToken>& tokens, std::int32_t id, std::string content)
-{
-    AddedToken token;
-    token.id = id;
-    token.content = std::move(content);
-    token.special = true;
-    tokens.push_back(std::move(token));
-}
-
-std::vector<AddedToken> kimiTokens(std::int32_t firstId)
-{
-    std::vector<AddedToken> tokens;
-    for (std::int32_t id = firstId; id < firstId + kReservedTokens; ++id) {
-        addToken(tokens, id, absl::StrCat("<|reserved_token_", id, "|>"));
-    }
-    return tokens;
-}
-
-std::vector<AddedToken> llama3Tokens(std::int32_t firstId)
-{
-    static constexpr const char* kNamed[] = {
-        "<|begin_of_text|>",
-        "<|end_of_text|>",
-        "<|reserved_special_token_0|>",
-        "<|reserved_special_token_1|>",
-        "<|finetune_right_pad_id|>",
-        "<|reserved_special_token_2|>",
-        "<|start_header_id|>",
-        "<|end_header_id|>",
-        "<|eom_id|>",
-        "<|eot_id|>",
-        "<|python_tag|>",
-    };
-    std::vector<AddedToken> tokens;
-    for (const char* name : kNamed) {
-        addToken(tokens, firstId + static_cast<std::int32_t>(tokens.size()), name);
-    }
-    for (std::int32_t reserved = 3; tokens.size() < static_cast<std::size_t>(kReservedTokens); ++reserved) {
-        addToken(tokens, firstId + static_cast<std::int32_t>(tokens.size()),
-                 absl::StrCat("<|reserved_special_token_", reserved, "|>"));
-    }
-    return tokens;
-}
-
-std::vector<AddedToken> qwenTokens(std::int32_t firstId)
-{
-    std::vector<AddedToken> tokens;
-    for (const char* name : {"<|endoftext|>", "<|im_start|>", "<|im_end|>"}) {
-        addToken(tokens, firstId + static_cast<std::int32_t>(tokens.size()), name);
-    }
-    for (int extra = 0; extra < 205; ++extra) {
-        addToken(tokens, firstId + static_cast<std::int32_t>(tokens.size()), absl::StrCat("<|extra_", extra, "|>"));
-    }
-    return tokens;
 }
 
 } // namespace
@@ -161,17 +101,6 @@ absl::StatusOr<std::unique_ptr<Tokenizer>> makeTiktokenTokenizer(const std::vect
     parts.byteAlphabet = true;
     parts.addedTokens = std::move(addedTokens);
     return std::make_unique<PipelineTokenizer>(std::move(parts));
-}
-
-TiktokenFamily tiktokenFamily(std::string_view tokenizerClass, std::int32_t firstId)
-{
-    if (tokenizerClass == "TikTokenTokenizer") {
-        return {patterns::kKimi, kimiTokens(firstId)};
-    }
-    if (tokenizerClass == "QWenTokenizer") {
-        return {patterns::kQwen2, qwenTokens(firstId)};
-    }
-    return {patterns::kLlama3, firstId == kLlama3Ranks ? llama3Tokens(firstId) : std::vector<AddedToken>()};
 }
 
 } // namespace firstlight::model

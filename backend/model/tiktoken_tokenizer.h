@@ -38,7 +38,8 @@ struct TiktokenFamily {
 };
 
 // `tokenizerClass`: of tokenizer_config.json. `firstId`: behind the ids of the rank file. Kimi and QWen are known by
-// their class, Llama 3 by its 128,000 ranks; all others are split as Llama 3 is and have no tokens of their own.
+// their class, Llama 3 by its 128,000 ranks and Llama 4 by its 200,000; all others are split as Llama 3 is and have no
+// tokens of their own.
 TiktokenFamily tiktokenFamily(std::string_view tokenizerClass, std::int32_t firstId);
 
 } // namespace firstlight::model

@@ -2,9 +2,12 @@
 
 #include "backend/model/byte_alphabet.h"
 #include "backend/model/byte_tokens.h"
+#include "backend/model/growth_limit.h"
 #include "backend/model/json_pattern.h"
 #include "backend/model/utf8.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <numeric>
 
 namespace firstlight::model {
@@ -16,11 +19,15 @@ std::string joined(const std::vector<std::string>& tokens)
     return std::accumulate(tokens.begin(), tokens.end(), std::string());
 }
 
-std::string replaceAll(const TextPattern& pattern, std::string_view text, std::string_view content)
+// Stops where there are `most` bytes.
+std::string replaceAll(const TextPattern& pattern, std::string_view text, std::string_view content,
+                       std::size_t most = SIZE_MAX)
 {
     std::string out;
     forEachSpan(pattern, text, [&](TextSpan span, bool isMatch) {
-        out += isMatch ? content : text.substr(span.begin, span.end - span.begin);
+        if (out.size() < most) {
+            out += isMatch ? content : text.substr(span.begin, span.end - span.begin);
+        }
     });
     return out;
 }
@@ -28,7 +35,7 @@ std::string replaceAll(const TextPattern& pattern, std::string_view text, std::s
 class ByteLevelDecoder final : public TokenDecoder
 {
 public:
-    void apply(std::vector<std::string>& tokens) const override
+    void change(std::vector<std::string>& tokens, std::size_t /*most*/) const override
     {
         std::string bytes;
         for (const std::string& token : tokens) {
@@ -41,7 +48,7 @@ public:
 class ByteFallbackDecoder final : public TokenDecoder
 {
 public:
-    void apply(std::vector<std::string>& tokens) const override
+    void change(std::vector<std::string>& tokens, std::size_t /*most*/) const override
     {
         std::vector<std::string> out;
         std::string bytes;
@@ -73,7 +80,7 @@ private:
 class FuseDecoder final : public TokenDecoder
 {
 public:
-    void apply(std::vector<std::string>& tokens) const override { tokens = {joined(tokens)}; }
+    void change(std::vector<std::string>& tokens, std::size_t /*most*/) const override { tokens = {joined(tokens)}; }
 };
 
 class ReplaceDecoder final : public TokenDecoder
@@ -84,10 +91,11 @@ public:
     {
     }
 
-    void apply(std::vector<std::string>& tokens) const override
+    void change(std::vector<std::string>& tokens, std::size_t most) const override
     {
         for (std::string& token : tokens) {
-            token = replaceAll(*m_pattern, token, m_content);
+            token = replaceAll(*m_pattern, token, m_content, most);
+            most -= std::min(most, token.size());
         }
     }
 
@@ -105,7 +113,7 @@ public:
     {
     }
 
-    void apply(std::vector<std::string>& tokens) const override
+    void change(std::vector<std::string>& tokens, std::size_t /*most*/) const override
     {
         for (std::string& token : tokens) {
             std::string_view rest = token;
@@ -133,7 +141,7 @@ public:
     {
     }
 
-    void apply(std::vector<std::string>& tokens) const override
+    void change(std::vector<std::string>& tokens, std::size_t /*most*/) const override
     {
         for (std::size_t i = 0; i < tokens.size(); ++i) {
             tokens[i] = replaceAll(*m_replacement, tokens[i], i == 0 && m_stripsFirst ? "" : " ");
@@ -151,7 +159,7 @@ class WordPieceDecoder final : public TokenDecoder
 public:
     WordPieceDecoder(std::string prefix, bool cleanUp) : m_prefix(std::move(prefix)), m_cleanUp(cleanUp) {}
 
-    void apply(std::vector<std::string>& tokens) const override
+    void change(std::vector<std::string>& tokens, std::size_t /*most*/) const override
     {
         for (std::size_t i = 0; i < tokens.size(); ++i) {
             if (i > 0 && tokens[i].starts_with(m_prefix)) {
@@ -188,7 +196,7 @@ class BpeSuffixDecoder final : public TokenDecoder
 public:
     explicit BpeSuffixDecoder(std::string suffix) : m_suffix(makeLiteralPattern(std::move(suffix))) {}
 
-    void apply(std::vector<std::string>& tokens) const override
+    void change(std::vector<std::string>& tokens, std::size_t /*most*/) const override
     {
         for (std::size_t i = 0; i < tokens.size(); ++i) {
             tokens[i] = replaceAll(*m_suffix, tokens[i], i + 1 == tokens.size() ? "" : " ");
@@ -210,7 +218,7 @@ public:
     {
     }
 
-    void apply(std::vector<std::string>& tokens) const override
+    void change(std::vector<std::string>& tokens, std::size_t /*most*/) const override
     {
         std::vector<std::string> out;
         for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -239,10 +247,10 @@ class SequenceDecoder final : public TokenDecoder
 public:
     explicit SequenceDecoder(std::vector<std::unique_ptr<TokenDecoder>> parts) : m_parts(std::move(parts)) {}
 
-    void apply(std::vector<std::string>& tokens) const override
+    void change(std::vector<std::string>& tokens, std::size_t most) const override
     {
         for (const std::unique_ptr<TokenDecoder>& part : m_parts) {
-            part->apply(tokens);
+            part->apply(tokens, most);
         }
     }
 
@@ -285,6 +293,12 @@ bool metaspacePrepends(const JsonElement& json)
 }
 
 } // namespace
+
+void TokenDecoder::apply(std::vector<std::string>& tokens, std::size_t most) const
+{
+    change(tokens, most);
+    cutOff(tokens, most);
+}
 
 std::unique_ptr<TokenDecoder> makeByteLevelDecoder()
 {

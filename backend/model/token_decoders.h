@@ -16,8 +16,13 @@ class TokenDecoder
 public:
     virtual ~TokenDecoder() = default;
 
-    // Changes the list of strings in place; at the end of a chain they are joined.
-    virtual void apply(std::vector<std::string>& tokens) const = 0;
+    // Changes the list of strings in place; at the end of a chain they are joined. At most `most` bytes are kept, see
+    // mostGrownBytes().
+    void apply(std::vector<std::string>& tokens, std::size_t most) const;
+
+private:
+    // The same; what can make much of little looks at `most` by itself.
+    virtual void change(std::vector<std::string>& tokens, std::size_t most) const = 0;
 };
 
 // Tokens in the byte alphabet as the text that they are.

@@ -65,6 +65,9 @@ public:
         bool special = false;
     };
     virtual std::vector<AddedTokenInfo> addedTokens() const = 0;
+
+    // What is odd about it although it can be used: each the rest of a sentence about its file.
+    virtual std::vector<std::string> doubts() const { return {}; }
 };
 
 // Turns tokens into text as they come. Text is given out as soon as later tokens cannot change it, and never splits a

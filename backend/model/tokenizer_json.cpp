@@ -1,16 +1,16 @@
 #include "backend/model/tokenizer_json.h"
 
 #include "backend/base/failure.h"
+#include "backend/model/added_tokens_json.h"
 #include "backend/model/bpe_model.h"
 #include "backend/model/json_fields.h"
 #include "backend/model/pipeline_tokenizer.h"
+#include "backend/model/tokenizer_doubts.h"
 #include "backend/model/unigram_model.h"
 #include "backend/model/word_level_model.h"
 #include "backend/model/word_piece_model.h"
 
-#include <absl/strings/str_cat.h>
-
-#include <algorithm>
+#include <absl/container/flat_hash_map.h>
 
 namespace firstlight::model {
 
@@ -57,42 +57,42 @@ absl::StatusOr<std::unique_ptr<TokenModel>> makeModel(const JsonElement& model, 
     return unknownComponent("model", model);
 }
 
-absl::StatusOr<std::vector<AddedToken>> readAddedTokens(const JsonElement& json, const TokenModel& model)
+// Of entries, not the highest id.
+std::int32_t vocabularyCount(const JsonElement& model)
 {
-    std::vector<AddedToken> tokens;
-    const std::optional<JsonElement> list = jsonField(json, "added_tokens");
+    const std::optional<JsonElement> vocab = jsonField(model, "vocab");
+    simdjson::dom::object object;
     simdjson::dom::array array;
-    if (!list || list->get(array) != simdjson::SUCCESS) {
-        return tokens;
+    if (vocab && vocab->get(object) == simdjson::SUCCESS) {
+        return static_cast<std::int32_t>(object.size());
     }
-    for (const JsonElement& element : array) {
-        AddedToken token;
-        token.content = jsonString(element, "content");
-        const std::int64_t written = jsonInteger(element, "id", -1);
-        const std::int32_t known = model.idOf(token.content);
-        if (token.content.empty() || (known < 0 && (written < 0 || written > kMaxTokenId))) {
-            return absl::InvalidArgumentError(absl::StrCat("added token \"", token.content, "\" has no valid id"));
-        }
-        token.id = known >= 0 ? known : static_cast<std::int32_t>(written);
-        token.singleWord = jsonBool(element, "single_word", false);
-        token.leftStrip = jsonBool(element, "lstrip", false);
-        token.rightStrip = jsonBool(element, "rstrip", false);
-        token.normalized = jsonBool(element, "normalized", true);
-        token.special = jsonBool(element, "special", false);
-        tokens.push_back(std::move(token));
-    }
-    return tokens;
+    return vocab && vocab->get(array) == simdjson::SUCCESS ? static_cast<std::int32_t>(array.size()) : 0;
 }
 
-void addOthers(const std::vector<AddedToken>& others, const TokenModel& model, std::vector<AddedToken>& tokens)
+absl::Status addTokens(const JsonElement& json, const JsonElement& model, const std::vector<AddedToken>& others,
+                       TokenizerParts& parts)
 {
-    for (const AddedToken& other : others) {
-        const auto isSame = [&](const AddedToken& token) { return token.content == other.content; };
-        if (std::none_of(tokens.begin(), tokens.end(), isSame)) {
-            const std::int32_t known = model.idOf(other.content);
-            tokens.push_back(other);
-            tokens.back().id = known >= 0 ? known : other.id;
-        }
+    AddedTokenList list(*parts.model, vocabularyCount(model));
+    FIRSTLIGHT_RETURN_IF_ERROR(list.addFrom(json));
+    list.addOthers(others);
+    parts.doubts = list.doubts();
+    parts.addedTokens = list.take();
+    return absl::OkStatus();
+}
+
+void addDoubts(const JsonElement& model, TokenizerParts& parts)
+{
+    absl::flat_hash_map<std::int32_t, std::string> added;
+    for (const AddedToken& token : parts.addedTokens) {
+        added.emplace(token.id, token.content);
+    }
+    const auto tokenOf = [&](std::int32_t id) {
+        const auto found = added.find(id);
+        return found != added.end() ? std::optional(found->second) : parts.model->tokenOf(id);
+    };
+    for (const std::vector<std::string>& more :
+         {modelDoubts(model, *parts.model), markDoubts(parts.postProcessor.marks(), tokenOf)}) {
+        parts.doubts.insert(parts.doubts.end(), more.begin(), more.end());
     }
 }
 
@@ -122,8 +122,8 @@ absl::StatusOr<std::unique_ptr<Tokenizer>> build(const JsonElement& json, const 
     if (const std::optional<JsonElement> postProcessor = jsonField(json, "post_processor")) {
         FIRSTLIGHT_ASSIGN_OR_RETURN(parts.postProcessor, PostProcessor::fromJson(*postProcessor));
     }
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parts.addedTokens, readAddedTokens(json, *parts.model));
-    addOthers(others, *parts.model, parts.addedTokens);
+    FIRSTLIGHT_RETURN_IF_ERROR(addTokens(json, *model, others, parts));
+    addDoubts(*model, parts);
     return std::make_unique<PipelineTokenizer>(std::move(parts));
 }
 

@@ -9,6 +9,7 @@
 #include <absl/strings/str_cat.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 
@@ -108,6 +109,8 @@ absl::StatusOr<TokenizerSettings> readTokenizerSettings(const std::string& direc
     settings.addEnd = flag(config, "add_eos_token").value_or(settings.tokenizerClass.starts_with("T5"));
     FIRSTLIGHT_RETURN_IF_ERROR(readAddedTokensDecoder(config, settings.addedTokens));
     FIRSTLIGHT_RETURN_IF_ERROR(readAddedTokens(added, settings.addedTokens));
+    std::stable_sort(settings.addedTokens.begin(), settings.addedTokens.end(),
+                     [](const AddedToken& a, const AddedToken& b) { return a.id < b.id; });
     return settings;
 }
 

@@ -12,9 +12,9 @@
 namespace firstlight::model {
 
 struct TokenizerSettings {
-    std::string tokenizerClass; // "LlamaTokenizer", ...; "" when not stated
-    std::vector<AddedToken> addedTokens;
-    std::optional<bool> legacy; // of the sentencepiece line: a dummy prefix behind each added token
+    std::string tokenizerClass;          // "LlamaTokenizer", ...; "" when not stated
+    std::vector<AddedToken> addedTokens; // ascending ids
+    std::optional<bool> legacy;          // of the sentencepiece line: a dummy prefix behind each added token
     std::optional<bool> addPrefixSpace;
     std::optional<bool> lowercase;
     std::optional<bool> stripAccents;

@@ -4,7 +4,6 @@
 #include <absl/strings/str_cat.h>
 
 #include <algorithm>
-#include <limits>
 
 namespace firstlight::model {
 
@@ -39,6 +38,9 @@ absl::StatusOr<ScoredTokens> readScoredTokens(const JsonElement& model)
         read.tokens.add(token, static_cast<std::int32_t>(read.scores.size()));
         read.scores.push_back(score);
     }
+    if (read.scores.empty()) {
+        return absl::InvalidArgumentError("the vocabulary of the Unigram model is empty");
+    }
     read.tokens.finish();
     return read;
 }
@@ -58,9 +60,7 @@ absl::StatusOr<std::unique_ptr<UnigramModel>> UnigramModel::fromJson(const JsonE
         return absl::InvalidArgumentError(absl::StrCat("unk_id ", unknown, " is not in the Unigram vocabulary"));
     }
     options.unknownId = static_cast<std::int32_t>(unknown);
-    const auto lowest = std::min_element(read->scores.begin(), read->scores.end());
-    options.unknownScore =
-        (lowest == read->scores.end() ? std::numeric_limits<double>::infinity() : *lowest) - kUnknownPenalty;
+    options.unknownScore = *std::min_element(read->scores.begin(), read->scores.end()) - kUnknownPenalty;
     return std::make_unique<UnigramModel>(std::move(read->tokens), std::move(read->scores), std::move(options));
 }
 

@@ -142,6 +142,10 @@ void addTokenizer(const Inspection& inspection, v1::CheckpointReport& report)
     } else if (!text.tokenizer.ok()) {
         addFinding(*report.mutable_consistent(), v1::VERDICT_STATE_NO, text.tokenizer);
     }
+    for (const std::string& doubt : text.tokenizerDoubts) {
+        add(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY,
+            base::failure(reasons::kFileSuspect, {{"file", "The tokenizer"}, {"detail", doubt}}));
+    }
     if (inspection.reading().ok() && text.vocabularySize > 0) {
         addVocabulary(text, inspection.reading()->spec.vocabularySize, report);
     }

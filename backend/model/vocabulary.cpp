@@ -43,13 +43,12 @@ void Vocabulary::finish()
     }
 }
 
-std::int32_t Vocabulary::find(std::string_view content) const
+std::int32_t Vocabulary::find(std::string_view content, std::uint64_t hash) const
 {
     if (content.size() > m_longest || m_table.empty()) {
         return kNone;
     }
     const std::size_t mask = m_table.size() - 1;
-    const std::uint64_t hash = hashText(content);
     const std::uint32_t tag = tagOf(hash);
     for (std::size_t slot = hash & mask;; slot = (slot + 1) & mask) {
         const Slot& entry = m_table[slot];

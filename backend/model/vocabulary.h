@@ -21,7 +21,8 @@ public:
     void add(std::string_view content, std::int32_t id);
     void finish();
 
-    std::int32_t find(std::string_view content) const;
+    std::int32_t find(std::string_view content) const { return find(content, hashText(content)); }
+    std::int32_t find(std::string_view content, std::uint64_t hash) const; // `hash`: hashText(content)
     bool has(std::int32_t id) const { return id >= 0 && id < size() && m_entries[static_cast<std::size_t>(id)].used; }
     std::string_view content(std::int32_t id) const;                                  // "" for an id without token
     std::int32_t size() const { return static_cast<std::int32_t>(m_entries.size()); } // highest id + 1

@@ -382,6 +382,8 @@ void TestInspection::filesOfText_data()
         partly, "TOKENIZER_MISMATCH", "97");
     row("few tokens", "tokenizer.json", R"({"model":{"type":"WordLevel","vocab":{"a":9},"unk_token":"a"}})", 1, partly,
         "TOKENIZER_MISMATCH", "10 tokens, the model 96");
+    row("unknown token", "tokenizer.json", R"({"model":{"type":"WordLevel","vocab":{"a":95},"unk_token":"[UNK]"}})", 1,
+        partly, "FILE_SUSPECT", "[UNK]");
     row("stop token", "generation_config.json", R"({"eos_token_id":96})", 1, partly, "TOKENIZER_MISMATCH", "token 96");
     row("pointer", "tokenizer.json", "version https://git-lfs.github.com/spec/v1\noid sha256:1\n", 1, no,
         "FILE_INVALID", "Git LFS");

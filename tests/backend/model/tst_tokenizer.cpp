@@ -45,6 +45,10 @@ private slots:
     void longPiecesMergeLikeShortOnes();
     void faultsAreNamed_data();
     void faultsAreNamed();
+    void emptyVocabulary();
+    void doubts_data();
+    void doubts();
+    void addedTokensGetTheNextIds();
     void tokensOfTheConfiguration();
     void missingFile();
 };
@@ -252,6 +256,25 @@ void TestTokenizer::faultsAreNamed_data()
                                          << "\"zq\", which is not in the vocabulary";
     QTest::newRow("added token") << R"({"added_tokens":[{"content":"new"}]})"
                                  << "added token \"new\" has no valid id";
+    QTest::newRow("empty vocabulary") << R"({"model":{"type":"WordLevel","vocab":null}})"
+                                      << "no vocabulary";
+    QTest::newRow("one id twice") << R"({"model":{"vocab":{"new":5}}})"
+                                  << "and \"new\" have the same id 5";
+    QTest::newRow("no pieces") << R"({"model":{"type":"Unigram","vocab":[]}})"
+                               << "vocabulary of the Unigram model is empty";
+    QTest::newRow("unknown piece") << R"({"model":{"type":"Unigram","vocab":[["a",-1]],"unk_id":1}})"
+                                   << "unk_id 1 is not in";
+    QTest::newRow("second text") << R"({"post_processor":{"type":"TemplateProcessing","special_tokens":{},
+        "single":[{"Sequence":{"id":"A","type_id":0}},{"Sequence":{"id":"B","type_id":0}}]}})"
+                                 << "a second text";
+    QTest::newRow("mark without id") << R"({"post_processor":{"type":"TemplateProcessing","special_tokens":{},
+        "single":[{"SpecialToken":{"id":"<s>","type_id":0}},{"Sequence":{"id":"A","type_id":0}}]}})"
+                                     << "no ids for the special token \"<s>\"";
+    const std::string twice = R"({"type":"TemplateProcessing","special_tokens":{},
+        "single":[{"Sequence":{"id":"A","type_id":0}},{"Sequence":{"id":"A","type_id":0}}]})";
+    const json again{{"type", "Sequence"}, {"processors", std::vector<json>(40, json::parse(twice))}};
+    QTest::newRow("growing text") << QString::fromStdString(json{{"post_processor", again}}.dump())
+                                  << "again and again";
 }
 
 void TestTokenizer::faultsAreNamed()
@@ -263,6 +286,66 @@ void TestTokenizer::faultsAreNamed()
     const std::string found = messageFor(changed);
     QVERIFY2(QString::fromStdString(found).contains(message), found.c_str());
     QVERIFY2(QString::fromStdString(found).contains("tokenizer.json"), found.c_str());
+}
+
+void TestTokenizer::emptyVocabulary()
+{
+    for (const char* type : {"BPE", "WordPiece", "WordLevel"}) {
+        const json model{{"type", type}, {"vocab", json::object()}, {"merges", json::array()}};
+        const std::string found = messageFor({{"model", model}});
+        QVERIFY2(QString::fromStdString(found).contains("vocabulary of the model is empty"), found.c_str());
+    }
+}
+
+void TestTokenizer::doubts_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("doubt"); // empty: none
+    const auto row = [](const char* name, const char* model, const char* rest, const char* doubt) {
+        QTest::newRow(name) << QString(R"({"model":%1%2})").arg(model, rest) << doubt;
+    };
+    const char* words = R"({"type":"WordLevel","vocab":{"a":0,"b":1,"[UNK]":2},"unk_token":"[UNK]"})";
+    const char* missing = "its unknown token \"<unk>\" is not in the vocabulary";
+    row("nothing", words, R"(,"added_tokens":[{"id":3,"content":"<s>"},{"id":4,"content":"<t>"}])", "");
+    row("words", R"({"type":"WordLevel","vocab":{"a":0},"unk_token":"<unk>"})", "", missing);
+    row("word pieces", R"({"type":"WordPiece","vocab":{"a":0},"unk_token":"<unk>"})", "", missing);
+    row("merges", R"({"type":"BPE","vocab":{"a":0},"merges":[],"unk_token":"<unk>"})", "", missing);
+    row("no unknown token is asked for", R"({"type":"BPE","vocab":{"a":0},"merges":[]})", "", "");
+    row("pieces", R"({"type":"Unigram","vocab":[["a",-1]],"unk_id":null})", "", "unk_id");
+    row("id of the vocabulary", words, R"(,"added_tokens":[{"id":7,"content":"b"}])", "\"b\" is token 1, not 7");
+    row("id of another token", words, R"(,"added_tokens":[{"id":0,"content":"<s>"}])", "\"<s>\" is token 3, not 0");
+    row("gap", words, R"(,"added_tokens":[{"id":3,"content":"<s>"},{"id":9,"content":"<t>"},{"id":8,"content":"<u>"}])",
+        "\"<t>\" is token 4, not 9, and 1 more");
+    row("mark of no token", words, R"(,"post_processor":{"type":"BertProcessing","cls":["a",0],"sep":["<t>",99]})",
+        "\"<t>\" around a text is token 99, which does not exist");
+    row("mark of another token", words, R"(,"post_processor":{"type":"TemplateProcessing","single":[
+        {"SpecialToken":{"id":"<s>","type_id":0}},{"Sequence":{"id":"A","type_id":0}}],
+        "special_tokens":{"<s>":{"id":"<s>","ids":[1],"tokens":["<s>"]}}})",
+        "\"<s>\" around a text is token 1, which is \"b\"");
+}
+
+void TestTokenizer::doubts()
+{
+    QFETCH(QString, file);
+    QFETCH(QString, doubt);
+    const auto subject = model::parseTokenizerJson(file.toStdString(), "tokenizer.json");
+    QVERIFY2(subject.ok(), std::string(subject.status().message()).c_str());
+    const std::vector<std::string> found = (*subject)->doubts();
+    QCOMPARE(found.size(), doubt.isEmpty() ? std::size_t{0} : std::size_t{1});
+    QVERIFY2(found.empty() || QString::fromStdString(found[0]).contains(doubt), found.empty() ? "" : found[0].c_str());
+}
+
+// As in the reference, whatever ids are written.
+void TestTokenizer::addedTokensGetTheNextIds()
+{
+    const auto subject = model::parseTokenizerJson(
+        R"({"model":{"type":"WordLevel","vocab":{"a":0,"b":100},"unk_token":"a"},"added_tokens":[
+            {"id":50,"content":"<s>"},{"id":9,"content":"<t>"},{"id":3,"content":""},{"id":8,"content":"b"},
+            {"id":1,"content":"<u>"},{"id":2,"content":"<s>","special":true}]})",
+        "tokenizer.json");
+    QVERIFY2(subject.ok(), std::string(subject.status().message()).c_str());
+    QCOMPARE(show((*subject)->encode("<s><t>b<u>", SpecialTokens::kParse)), show({2, 3, 100, 4}));
+    QVERIFY((*subject)->isSpecial(2)); // the later of two counts
 }
 
 // Those of tokenizer.json stay as they are.

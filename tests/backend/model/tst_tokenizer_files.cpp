@@ -292,6 +292,27 @@ void TestTokenizerFiles::familiesOfRankFiles()
     QCOMPARE(named(0), std::string("<|begin_of_text|>128000"));
     QCOMPARE(named(9), std::string("<|eot_id|>128009"));
     QCOMPARE(named(255), std::string("<|reserved_special_token_247|>128255"));
+    const model::TiktokenFamily llama4 = model::tiktokenFamily("", 200000);
+    QCOMPARE(llama4.addedTokens.size(), std::size_t{2048});
+    QVERIFY(llama4.pattern != llama.pattern);
+    const std::map<std::int32_t, std::string> known{
+        {200000, "<|begin_of_text|>"},
+        {200008, "<|eot|>"},
+        {200015, "<|text_post_train_reserved_special_token_5|>"},
+        {200018, "<|finetune_right_pad|>"},
+        {200079, "<|text_post_train_reserved_special_token_68|>"},
+        {200080, "<|image_start|>"},
+        {200090, "<|image|>"},
+        {200092, "<|patch|>"},
+        {201133, "<|vision_reserved_special_token_1047|>"},
+        {201143, "<|reasoning_thinking_end|>"},
+        {201144, "<|reserved_special_token_0|>"},
+        {202047, "<|reserved_special_token_903|>"},
+    };
+    for (const auto& [id, content] : known) {
+        QCOMPARE(llama4.addedTokens[static_cast<std::size_t>(id - 200000)].content, content);
+        QCOMPARE(llama4.addedTokens[static_cast<std::size_t>(id - 200000)].id, id);
+    }
     QCOMPARE(model::tiktokenFamily("QWenTokenizer", 151643).addedTokens[2].content, std::string("<|im_end|>"));
     QVERIFY(model::tiktokenFamily("", 602).addedTokens.empty());
 }

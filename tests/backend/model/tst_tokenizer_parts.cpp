@@ -1,9 +1,11 @@
 // The parts of tokenizer.json, each by itself.
 #include "backend/model/charsmap.h"
+#include "backend/model/growth_limit.h"
 #include "backend/model/normalizers.h"
 #include "backend/model/pre_tokenizers.h"
 #include "backend/model/prefix_trie.h"
 #include "backend/model/text_pattern.h"
+#include "backend/model/token_decoders.h"
 #include "tests/backend/model/tokenizer_fixtures.h"
 
 using namespace firstlight;
@@ -17,7 +19,7 @@ constexpr char32_t kPage = 4096;
 std::string normalized(const model::Normalizer& normalizer, const std::string& text)
 {
     std::string out;
-    return normalizer.apply(text, out) ? out : text;
+    return normalizer.apply(text, out, model::mostGrownBytes(text.size())) ? out : text;
 }
 
 std::string piecesOf(const model::PreTokenizer& preTokenizer, const std::string& text)
@@ -54,6 +56,11 @@ private slots:
     void trieStaysSmall();
     void brokenCharsmaps_data();
     void brokenCharsmaps();
+    void normalizersStopGrowing_data();
+    void normalizersStopGrowing();
+    void decodersStopGrowing_data();
+    void decodersStopGrowing();
+    void cutsBetweenCharacters();
 };
 
 void TestTokenizerParts::everyCodePoint_data()
@@ -246,6 +253,72 @@ void TestTokenizerParts::brokenCharsmaps()
     const std::string wild("\x08\0\0\0\xFF\xFF\xFF\x7F\xFF\xFF\xFF\xFF", 12);
     const auto map = model::Charsmap::parse(wild).value();
     QVERIFY(!map.longest("abc"));
+}
+
+void TestTokenizerParts::normalizersStopGrowing_data()
+{
+    QTest::addColumn<QString>("step");
+    QTest::newRow("replace") << R"({"type":"Replace","pattern":{"String":"a"},"content":"aa"})";
+    QTest::newRow("replace between") << R"({"type":"Replace","pattern":{"Regex":"x*"},"content":"a"})";
+    QTest::newRow("prepend") << R"({"type":"Prepend","prepend":"aaaaaaa"})";
+    QTest::newRow("byte level") << R"({"type":"Sequence","normalizers":[{"type":"Prepend","prepend":"\u00e9"},
+        {"type":"ByteLevel"}]})";
+}
+
+// Of any chain, the parts of a chain included.
+void TestTokenizerParts::normalizersStopGrowing()
+{
+    QFETCH(QString, step);
+    const json part = json::parse(step.toStdString());
+    const json inner{{"type", "Sequence"}, {"normalizers", std::vector<json>(20, part)}};
+    simdjson::dom::parser parser;
+    const auto subject =
+        model::makeNormalizer(parsed(parser, {{"type", "Sequence"}, {"normalizers", std::vector<json>(3, inner)}}));
+    std::string out;
+    QVERIFY((*subject)->apply("a", out, 1000));
+    QVERIFY2(out.size() > 400 && out.size() <= 1000, std::to_string(out.size()).c_str());
+    QVERIFY(model::isValidUtf8(out));
+}
+
+void TestTokenizerParts::decodersStopGrowing_data()
+{
+    QTest::addColumn<QString>("step");
+    QTest::newRow("replace") << R"({"type":"Replace","pattern":{"String":"a"},"content":"aaa"})";
+    QTest::newRow("word piece") << R"({"type":"WordPiece","prefix":"##","cleanup":false})";
+}
+
+void TestTokenizerParts::decodersStopGrowing()
+{
+    QFETCH(QString, step);
+    const json part = json::parse(step.toStdString());
+    simdjson::dom::parser parser;
+    const auto subject =
+        model::makeTokenDecoder(parsed(parser, {{"type", "Sequence"}, {"decoders", std::vector<json>(30, part)}}));
+    std::vector<std::string> tokens(40, "a");
+    (*subject)->apply(tokens, 1000);
+    std::size_t bytes = 0;
+    for (const std::string& token : tokens) {
+        bytes += token.size();
+    }
+    QVERIFY2(bytes > 900 && bytes <= 1000, std::to_string(bytes).c_str());
+}
+
+void TestTokenizerParts::cutsBetweenCharacters()
+{
+    std::string text = "a\u00e9\u6f22";
+    model::cutOff(text, 6);
+    QCOMPARE(text, std::string("a\u00e9\u6f22"));
+    model::cutOff(text, 5);
+    QCOMPARE(text, std::string("a\u00e9"));
+    model::cutOff(text, 2);
+    QCOMPARE(text, std::string("a"));
+    std::vector<std::string> texts{"ab", "c\u00e9", "d"};
+    model::cutOff(texts, 6);
+    QCOMPARE(texts.size(), std::size_t{3});
+    model::cutOff(texts, 4);
+    QCOMPARE(texts, (std::vector<std::string>{"ab", "c"}));
+    QCOMPARE(model::mostGrownBytes(1), std::size_t{64} << 20);
+    QCOMPARE(model::mostGrownBytes(std::size_t{1} << 30), std::size_t{4} << 30);
 }
 
 QTEST_GUILESS_MAIN(TestTokenizerParts)

@@ -112,9 +112,7 @@ def make_pieces(name, data):
     for entry in corpus.entries():
         text = corpus.text_of(entry)
         ids = processor.encode(text)
-        # what has no piece is decoded as it is shown here, not as the library shows it
-        shown = processor.decode(ids).replace(" \u2047 ", processor.id_to_piece(processor.unk_id()))
-        rows.append(row(entry, ids, shown))
+        rows.append(row(entry, ids, processor.decode(ids)))
     write(HERE / name, "tokenizer.model", data, rows)
 
 

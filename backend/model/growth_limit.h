@@ -1,0 +1,21 @@
+// How long a text may become on its way through the steps that the file of a tokenizer describes. A chain of them can
+// double it again and again; no honest one comes near this. What is beyond is cut off.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace firstlight::model {
+
+inline std::size_t mostGrownBytes(std::size_t size)
+{
+    return std::max(std::size_t{64} << 20, 4 * size);
+}
+
+// Keeps whole characters of valid UTF-8, at most `most` bytes.
+void cutOff(std::string& text, std::size_t most);
+void cutOff(std::vector<std::string>& texts, std::size_t most); // all together
+
+} // namespace firstlight::model
