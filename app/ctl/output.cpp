@@ -2,6 +2,8 @@
 
 #include "backend/base/failure.h"
 
+#include <absl/strings/str_replace.h>
+
 #include <algorithm>
 #include <cstdio>
 
@@ -9,6 +11,7 @@ namespace firstlight::ctl {
 namespace {
 
 constexpr std::size_t kLongestSentence = 2000; // names in foreign files may have megabytes
+constexpr std::size_t kPartBytes = 1 << 16;    // of a long document, written at once
 
 void write(std::FILE* file, std::string_view text)
 {
@@ -31,6 +34,11 @@ std::string harmless(std::string_view text)
         }
     }
     return result;
+}
+
+std::string asJson(const nlohmann::ordered_json& json)
+{
+    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 base::ExitCode exitCodeOf(const absl::Status& status)
@@ -72,8 +80,26 @@ void Output::answer(std::string_view text) const
 void Output::document(const nlohmann::ordered_json& json) const
 {
     if (m_json) {
-        write(stdout, json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+        write(stdout, asJson(json) + "\n");
     }
+}
+
+void Output::listDocument(std::string_view name, std::size_t count,
+                          const std::function<nlohmann::ordered_json(std::size_t)>& element) const
+{
+    if (!m_json) {
+        return;
+    }
+    std::string part = "{\n  " + asJson(std::string(name)) + ": [";
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string text = absl::StrReplaceAll(asJson(element(i)), {{"\n", "\n    "}});
+        part += (i == 0 ? "\n    " : ",\n    ") + text;
+        if (part.size() >= kPartBytes) {
+            write(stdout, part);
+            part.clear();
+        }
+    }
+    write(stdout, part + (count == 0 ? "]\n}\n" : "\n  ]\n}\n"));
 }
 
 void Output::note(std::string_view line) const

@@ -6,6 +6,8 @@
 #include <absl/status/status.h>
 #include <nlohmann/json.hpp>
 
+#include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -19,6 +21,9 @@ public:
     bool json() const { return m_json; }
     void answer(std::string_view text) const;                // nothing with --json
     void document(const nlohmann::ordered_json& json) const; // nothing without
+    // The document {"name": [...]} of `count` elements that are made one by one; nothing without --json.
+    void listDocument(std::string_view name, std::size_t count,
+                      const std::function<nlohmann::ordered_json(std::size_t)>& element) const;
     void note(std::string_view line) const;
     void progress(std::string_view text) const; // without a line end of its own
 

@@ -26,38 +26,44 @@ bool looksLikeNumber(const std::string& cell)
            (cell.size() > 1 && cell.front() == '-' && absl::ascii_isdigit(static_cast<unsigned char>(cell[1])));
 }
 
-struct Column {
-    std::size_t width = 0;
-    bool numeric = true;
-};
+} // namespace
 
-std::vector<Column> columnsOf(const std::vector<std::vector<std::string>>& rows)
+ColumnLayout::ColumnLayout(const std::vector<std::string>& header)
 {
-    std::vector<Column> columns(rows.front().size());
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-        for (std::size_t i = 0; i < columns.size() && i < rows[row].size(); ++i) {
-            columns[i].width = std::max(columns[i].width, width(rows[row][i]));
-            columns[i].numeric = columns[i].numeric && (row == 0 || looksLikeNumber(rows[row][i]));
-        }
+    for (const std::string& cell : header) {
+        m_columns.push_back({width(cell), true});
     }
-    return columns;
 }
 
-} // namespace
+void ColumnLayout::measure(const std::vector<std::string>& row)
+{
+    for (std::size_t i = 0; i < m_columns.size() && i < row.size(); ++i) {
+        m_columns[i].width = std::max(m_columns[i].width, width(row[i]));
+        m_columns[i].numeric = m_columns[i].numeric && looksLikeNumber(row[i]);
+    }
+}
+
+std::string ColumnLayout::line(const std::vector<std::string>& row) const
+{
+    std::string line;
+    for (std::size_t i = 0; i < m_columns.size() && i < row.size(); ++i) {
+        const std::string padding(m_columns[i].width - width(row[i]), ' ');
+        line += m_columns[i].numeric ? padding + row[i] : row[i] + padding;
+        line.append(kGap, ' ');
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line + "\n";
+}
 
 std::string Table::text() const
 {
-    const std::vector<Column> columns = columnsOf(m_rows);
+    ColumnLayout layout(m_rows.front());
+    for (std::size_t row = 1; row < m_rows.size(); ++row) {
+        layout.measure(m_rows[row]);
+    }
     std::string text;
-    for (const auto& row : m_rows) {
-        std::string line;
-        for (std::size_t i = 0; i < columns.size() && i < row.size(); ++i) {
-            const std::string padding(columns[i].width - width(row[i]), ' ');
-            line += columns[i].numeric ? padding + row[i] : row[i] + padding;
-            line.append(kGap, ' ');
-        }
-        line.erase(line.find_last_not_of(' ') + 1);
-        text += line + "\n";
+    for (const std::vector<std::string>& row : m_rows) {
+        text += layout.line(row);
     }
     return text;
 }

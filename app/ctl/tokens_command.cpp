@@ -14,12 +14,18 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 
 namespace firstlight::ctl {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using View = std::vector<model::PromptTokenView>;
+
+// There may be millions: they are made when they are asked for.
+struct TokenList {
+    std::size_t count = 0;
+    std::function<model::PromptTokenView(std::size_t)> at;
+};
 
 constexpr std::int64_t kMaxTextBytes = std::int64_t{256} << 20;
 
@@ -52,41 +58,84 @@ std::string markOf(const model::PromptTokenView& token)
     return token.special ? "special" : "";
 }
 
-// One row a token; the tokens of a picture that follow each other and are the same are one row.
-std::string tableOf(const View& view)
+// Rows of one token each; the tokens of a picture that follow each other and are the same are one row.
+void forEachRow(const TokenList& tokens, const std::function<void(const std::vector<std::string>&)>& use)
 {
-    Table table({"AT", "ID", "MARK", "PIECE"});
-    for (std::size_t at = 0; at < view.size();) {
-        const model::PromptTokenView& token = view[at];
+    for (std::size_t at = 0; at < tokens.count;) {
+        const model::PromptTokenView token = tokens.at(at);
         std::size_t end = at + 1;
-        while (token.imageIndex >= 0 && end < view.size() && view[end].id == token.id &&
-               view[end].imageIndex == token.imageIndex) {
+        while (token.imageIndex >= 0 && end < tokens.count && tokens.at(end).id == token.id &&
+               tokens.at(end).imageIndex == token.imageIndex) {
             ++end;
         }
         const std::string times = end - at > 1 ? " x " + std::to_string(end - at) : "";
-        table.add({std::to_string(at), std::to_string(token.id), markOf(token), "\"" + token.piece + "\"" + times});
+        use({std::to_string(at), std::to_string(token.id), markOf(token), "\"" + token.piece + "\"" + times});
         at = end;
     }
-    const std::string count = std::to_string(view.size()) + (view.size() == 1 ? " token\n" : " tokens\n");
-    return table.empty() ? count : table.text() + count;
 }
 
-std::string idsOf(const View& view)
-{
-    return absl::StrJoin(view, " ", [](std::string* out, const auto& token) { *out += std::to_string(token.id); }) +
-           "\n";
-}
+// Many lines are written in parts of about this size.
+constexpr std::size_t kPartBytes = 1 << 16;
 
-Json tokensOf(const View& view, bool images)
+class LineWriter
 {
-    Json list = Json::array();
-    for (const model::PromptTokenView& token : view) {
-        list.push_back({{"id", token.id}, {"piece", token.piece}, {"special", token.special}});
-        if (images) {
-            list.back()["image_index"] = token.imageIndex;
+public:
+    explicit LineWriter(const Output& output) : m_output(output) {}
+    ~LineWriter() { m_output.answer(m_part); }
+    LineWriter(const LineWriter&) = delete;
+    LineWriter& operator=(const LineWriter&) = delete;
+
+    void add(std::string_view text)
+    {
+        m_part += text;
+        if (m_part.size() >= kPartBytes) {
+            m_output.answer(m_part);
+            m_part.clear();
         }
     }
-    return list;
+
+private:
+    const Output& m_output;
+    std::string m_part;
+};
+
+void writeTable(const TokenList& tokens, const Output& output)
+{
+    const std::vector<std::string> header{"AT", "ID", "MARK", "PIECE"};
+    ColumnLayout layout(header);
+    forEachRow(tokens, [&](const auto& row) { layout.measure(row); });
+    LineWriter lines(output);
+    if (tokens.count > 0) {
+        lines.add(layout.line(header));
+    }
+    forEachRow(tokens, [&](const auto& row) { lines.add(layout.line(row)); });
+    lines.add(std::to_string(tokens.count) + (tokens.count == 1 ? " token\n" : " tokens\n"));
+}
+
+void writeIds(const TokenList& tokens, const Output& output)
+{
+    LineWriter lines(output);
+    for (std::size_t at = 0; at < tokens.count; ++at) {
+        lines.add((at > 0 ? " " : "") + std::to_string(tokens.at(at).id));
+    }
+    lines.add("\n");
+}
+
+void writeTokens(const Arguments& arguments, const TokenList& tokens, const Output& output)
+{
+    if (output.json()) {
+        return;
+    }
+    if (arguments.idsOnly) {
+        writeIds(tokens, output);
+    } else {
+        writeTable(tokens, output);
+    }
+}
+
+Json tokenOf(const model::PromptTokenView& token)
+{
+    return {{"id", token.id}, {"piece", token.piece}, {"special", token.special}};
 }
 
 // A template may write anything; a terminal must not obey it.
@@ -112,12 +161,11 @@ absl::Status showText(const Arguments& arguments, const Output& output)
     if (arguments.around) {
         ids = tokenizer->withSpecialTokens(std::move(ids));
     }
-    View view;
-    for (const std::int32_t id : ids) {
-        view.push_back({id, tokenizer->piece(id), tokenizer->isSpecial(id), -1});
-    }
-    output.answer(arguments.idsOnly ? idsOf(view) : tableOf(view));
-    output.document({{"tokens", tokensOf(view, false)}});
+    const TokenList tokens{ids.size(), [&](std::size_t at) -> model::PromptTokenView {
+                               return {ids[at], tokenizer->piece(ids[at]), tokenizer->isSpecial(ids[at]), -1};
+                           }};
+    writeTokens(arguments, tokens, output);
+    output.listDocument("tokens", tokens.count, [&](std::size_t at) { return tokenOf(tokens.at(at)); });
     return absl::OkStatus();
 }
 
@@ -146,13 +194,18 @@ absl::StatusOr<model::ChatDocument> readChat(const std::string& file)
 
 Json documentOf(const model::Prompt& prompt)
 {
+    Json tokens = Json::array();
+    for (const model::PromptTokenView& token : prompt.view) {
+        tokens.push_back(tokenOf(token));
+        tokens.back()["image_index"] = token.imageIndex;
+    }
     Json images = Json::array();
     for (const model::ProcessedImage& image : prompt.images) {
         images.push_back({{"original_width", image.originalWidth},
                           {"original_height", image.originalHeight},
                           {"token_count", image.tokenCount()}});
     }
-    return {{"rendered_prompt", prompt.renderedText}, {"tokens", tokensOf(prompt.view, true)}, {"images", images}};
+    return {{"rendered_prompt", prompt.renderedText}, {"tokens", tokens}, {"images", images}};
 }
 
 absl::Status showChat(const Arguments& arguments, const Output& output)
@@ -162,9 +215,13 @@ absl::Status showChat(const Arguments& arguments, const Output& output)
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int32_t imageToken, imageTokenOf(arguments.operands[0]));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const auto prompts, model::PromptBuilder::load(source, imageToken));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const model::Prompt prompt, prompts->build(chat.conversation, chat.options));
-    output.answer(arguments.idsOnly ? idsOf(prompt.view)
-                                    : printableLines(prompt.renderedText) + "\n" + tableOf(prompt.view));
-    output.document(documentOf(prompt));
+    if (!arguments.idsOnly) {
+        output.answer(printableLines(prompt.renderedText) + "\n");
+    }
+    writeTokens(arguments, {prompt.view.size(), [&](std::size_t at) { return prompt.view[at]; }}, output);
+    if (output.json()) {
+        output.document(documentOf(prompt));
+    }
     return absl::OkStatus();
 }
 

@@ -1,11 +1,14 @@
 // firstlightctl tokens: the program, its standard input, its answers and its exit codes.
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <sys/resource.h>
 
 namespace {
 
@@ -54,6 +57,8 @@ private slots:
     void specialTokensStayTextUnlessAsked();
     void whatBelongsAroundAText();
     void standardInputMayHoldAnyBytes();
+    void manyTokens();
+    void longTextTakesLittleMemory();
     void conversationWithAPicture();
     void conversationOfAModelWithoutConfiguration();
     void templatesCannotDriveTheTerminal();
@@ -131,6 +136,53 @@ void TestTokensCommand::standardInputMayHoldAnyBytes()
     QCOMPARE(pieces(result.json()).mid(0, 3),
              (QStringList{QStringLiteral("a"), QStringLiteral("<0x00>"), QStringLiteral("b")}));
     QCOMPARE(tokens({kTokenizer, QStringLiteral("-")}).out, QByteArray("0 tokens\n"));
+}
+
+// More than is written at once.
+void TestTokensCommand::manyTokens()
+{
+    const QByteArray text = QByteArray("a telescope sees\n").repeated(3000);
+    const QStringList arguments{kTokenizer, QStringLiteral("-")};
+    const QStringList ids = QString::fromUtf8(tokens(arguments + QStringList{QStringLiteral("--ids")}, text).out)
+                                .split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    QVERIFY(ids.size() > 10000);
+    const QList<QByteArray> lines = tokens(arguments, text).out.split('\n');
+    QCOMPARE(lines.size(), ids.size() + 3); // header, count, behind the last line end
+    QVERIFY(lines.at(0).contains("PIECE"));
+    QCOMPARE(lines.at(ids.size() + 1), QByteArray::number(ids.size()) + " tokens");
+    const qsizetype column = lines.at(0).indexOf("PIECE");
+    const QJsonArray list =
+        tokens(arguments + QStringList{QStringLiteral("--json")}, text).json()[QLatin1String("tokens")].toArray();
+    QCOMPARE(list.size(), ids.size());
+    for (qsizetype at = 0; at < ids.size(); ++at) {
+        QCOMPARE(list.at(at)[QLatin1String("id")].toInt(), ids.at(at).trimmed().toInt());
+        QCOMPARE(lines.at(at + 1).mid(column), '"' + list.at(at)[QLatin1String("piece")].toString().toUtf8() + '"');
+    }
+}
+
+// Input and output are files: what this process holds would count for its children.
+void TestTokensCommand::longTextTakesLittleMemory()
+{
+    constexpr long kMostKilobytes = 300L << 10;
+    const QTemporaryDir folder;
+    QFile input(folder.filePath(QStringLiteral("letters")));
+    QVERIFY(input.open(QFile::WriteOnly));
+    QCOMPARE(input.write(QByteArray(5'000'000, 'a')), 5'000'000);
+    input.close();
+    for (const char* form : {"--ids", "--json", "--around"}) {
+        const QString output = folder.filePath(QStringLiteral("output"));
+        QProcess process;
+        process.setStandardInputFile(input.fileName());
+        process.setStandardOutputFile(output);
+        process.start(QStringLiteral(FIRSTLIGHT_BIN_DIR "/firstlightctl"),
+                      {QStringLiteral("tokens"), kTokenizer, QStringLiteral("-"), QLatin1String(form)});
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitCode(), 0);
+        QVERIFY(QFileInfo(output).size() > 1'000'000);
+    }
+    rusage usage{};
+    QCOMPARE(getrusage(RUSAGE_CHILDREN, &usage), 0);
+    QVERIFY2(usage.ru_maxrss < kMostKilobytes, QByteArray::number(static_cast<qlonglong>(usage.ru_maxrss)).constData());
 }
 
 void TestTokensCommand::conversationWithAPicture()
