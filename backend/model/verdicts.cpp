@@ -143,7 +143,7 @@ void addTokenizer(const Inspection& inspection, v1::CheckpointReport& report)
         addFinding(*report.mutable_consistent(), v1::VERDICT_STATE_NO, text.tokenizer);
     }
     for (const std::string& doubt : text.tokenizerDoubts) {
-        add(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY,
+        addFinding(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY,
             base::failure(reasons::kFileSuspect, {{"file", "The tokenizer"}, {"detail", doubt}}));
     }
     if (inspection.reading().ok() && text.vocabularySize > 0) {
