@@ -239,7 +239,7 @@ absl::StatusOr<Value> ConfigScope::get(std::string_view name) const
     const ConfigValue* value = declared(name);
     return absl::InvalidArgumentError(value == nullptr || value->keys.empty()
                                           ? "\"" + std::string(name) + "\" has no value here"
-                                          : joined(value->keys, " or ") + " is not set");
+                                          : absenceOf(*value));
 }
 
 std::string ConfigScope::label(std::string_view name) const
@@ -255,8 +255,8 @@ const ConfigValue* ConfigScope::declared(std::string_view name) const
     return place == m_family->values.end() ? nullptr : &*place;
 }
 
-// The values that an expression used, through defaults, too.
-std::vector<const ConfigValue*> ConfigScope::involved(const Expression& expression) const
+// The values that expressions used, through defaults, too.
+std::vector<const ConfigValue*> ConfigScope::involved(const std::vector<const Expression*>& expressions) const
 {
     std::vector<const ConfigValue*> all;
     const auto add = [&](const Expression& source) {
@@ -267,7 +267,9 @@ std::vector<const ConfigValue*> ConfigScope::involved(const Expression& expressi
             }
         }
     };
-    add(expression);
+    for (const Expression* expression : expressions) {
+        add(*expression);
+    }
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (all[i]->fallback && !m_sources.contains(all[i]->name)) {
             add(*all[i]->fallback);
@@ -289,10 +291,32 @@ std::vector<std::string> ConfigScope::sourcesOf(const std::vector<const ConfigVa
         if (const auto source = m_sources.find(value->name); source != m_sources.end()) {
             texts.push_back(source->second.key + " is " + source->second.shown);
         } else if (isUnset(*value)) {
-            texts.push_back(joined(value->keys, " or ") + " is not set");
+            texts.push_back(absenceOf(*value));
         }
     }
     return texts;
+}
+
+// A key of the value that config.json has without a value; empty: there is none.
+std::string ConfigScope::nullKey(const ConfigValue& value) const
+{
+    for (const auto& [path, object] : objects(value.scope)) {
+        for (const std::string& key : value.keys) {
+            const auto dot = key.rfind('.');
+            const json* parent = dot == std::string::npos ? object : findPath(*object, key.substr(0, dot));
+            const std::string last = dot == std::string::npos ? key : key.substr(dot + 1);
+            if (parent != nullptr && parent->contains(last) && parent->at(last).is_null()) {
+                return (path.empty() ? path : path + ".") + key;
+            }
+        }
+    }
+    return {};
+}
+
+std::string ConfigScope::absenceOf(const ConfigValue& value) const
+{
+    const std::string key = nullKey(value);
+    return key.empty() ? joined(value.keys, " or ") + " is not set" : key + " is null; a value is expected";
 }
 
 // A key of config.json that is spelt nearly as those of a value; empty: there is none.
@@ -300,6 +324,9 @@ std::string ConfigScope::nearestKey(const ConfigValue& value) const
 {
     for (const auto& [path, object] : objects(value.scope)) {
         for (const auto& [key, content] : object->items()) {
+            if (content.is_null()) {
+                continue;
+            }
             if (std::any_of(value.keys.begin(), value.keys.end(),
                             [&, &key = key](const std::string& wanted) { return isNearMiss(wanted, key); })) {
                 return key;
@@ -311,7 +338,21 @@ std::string ConfigScope::nearestKey(const ConfigValue& value) const
 
 absl::Status ConfigScope::failureOf(const Expression& expression, const std::string& problem) const
 {
-    const std::vector<const ConfigValue*> values = involved(expression);
+    return failureOfAll({&expression}, problem);
+}
+
+absl::Status ConfigScope::failureOf(const Expression& expression, const Expression& other,
+                                    const std::string& problem) const
+{
+    return failureOfAll({&expression, &other}, problem);
+}
+
+// The first one is where a mistake of the description is reported.
+absl::Status ConfigScope::failureOfAll(const std::vector<const Expression*>& expressions,
+                                       const std::string& problem) const
+{
+    const Expression& expression = *expressions.front();
+    const std::vector<const ConfigValue*> values = involved(expressions);
     std::vector<std::string> sources = sourcesOf(values);
     std::string detail = problem;
     const bool fromConfig = !sources.empty();
@@ -325,8 +366,9 @@ absl::Status ConfigScope::failureOf(const Expression& expression, const std::str
     }
     if (unset != nullptr) {
         return descriptorFailure(*m_family, unset->place,
-                                 "config.json has no " + joined(unset->keys, " or ") + ", and \"" + expression.text() +
-                                     "\" needs it",
+                                 (nullKey(*unset).empty() ? "config.json has no " + joined(unset->keys, " or ")
+                                                          : "config.json: " + nullKey(*unset) + " is null") +
+                                     ", and \"" + expression.text() + "\" needs it",
                                  near.empty() ? "Correct the keys, give a default, or add it to config.json"
                                               : "Write \"" + near + "\", which config.json has");
     }

@@ -52,6 +52,8 @@ public:
     // kConfigInvalid where config.json is at fault, kDescriptorInvalid with the file, line and fix where the
     // description is: it uses nothing of config.json, or it is the user's own, which no test has seen.
     absl::Status failureOf(const Expression& expression, const std::string& problem) const;
+    // Why two do not go together.
+    absl::Status failureOf(const Expression& expression, const Expression& other, const std::string& problem) const;
     // "num_hidden_layers is 0": what the value of an expression that is only a name was read from; else `name` is 0.
     std::string subject(const Expression& expression, std::string_view name, const std::string& value) const;
     // Lists with one entry for each layer: kConfigInvalid where one has too few (or layer types too many).
@@ -77,8 +79,11 @@ private:
     absl::Status checkFound(const ConfigValue& wanted, const Found& found) const;
     absl::Status valueFailure(const ConfigValue& value, const std::string& detail) const;
     const ConfigValue* declared(std::string_view name) const;
-    std::vector<const ConfigValue*> involved(const Expression& expression) const;
+    std::vector<const ConfigValue*> involved(const std::vector<const Expression*>& expressions) const;
+    absl::Status failureOfAll(const std::vector<const Expression*>& expressions, const std::string& problem) const;
     bool isUnset(const ConfigValue& value) const;
+    std::string nullKey(const ConfigValue& value) const;
+    std::string absenceOf(const ConfigValue& value) const;
     std::string nearestKey(const ConfigValue& value) const;
     std::vector<std::string> sourcesOf(const std::vector<const ConfigValue*>& values) const;
 

@@ -60,6 +60,31 @@ void checkAllPlaceholders(const FamilyDescriptor& family)
     }
 }
 
+std::string_view conditionOf(const TensorPattern& pattern)
+{
+    return pattern.when ? std::string_view(pattern.when->text()) : std::string_view("1");
+}
+
+// Two patterns of one name must differ in their conditions; whether those exclude each other shows with a config.
+void checkTensorsDiffer(const FamilyDescriptor& family)
+{
+    std::map<std::string_view, std::vector<std::size_t>> places;
+    for (std::size_t i = 0; i < family.tensors.size(); ++i) {
+        const TensorPattern& pattern = family.tensors[i];
+        std::vector<std::size_t>& others = places[pattern.name];
+        for (const std::size_t other : others) {
+            const std::string_view condition = conditionOf(family.tensors[other]);
+            if (!pattern.when || condition == "1" || condition == conditionOf(pattern)) {
+                throw Defect{"/tensors/" + std::to_string(i) + "/name",
+                             "tensor \"" + pattern.name + "\" is there twice, as entry " + std::to_string(other) +
+                                 " of the list, counted from 0, too",
+                             "Remove one of the two, or give each a condition (\"when\") that excludes the other"};
+            }
+        }
+        others.push_back(i);
+    }
+}
+
 Wanted wantedOfField(std::string_view field)
 {
     constexpr std::array<std::pair<std::string_view, Wanted>, 14> kFields{{{"norm_epsilon", Wanted::kNumber},
@@ -259,6 +284,7 @@ private:
 void checkDescriptor(FamilyDescriptor& family)
 {
     checkAllPlaceholders(family);
+    checkTensorsDiffer(family);
     checkNames(family);
     UseCollector(family).run();
 }

@@ -52,7 +52,7 @@ public:
                 for (const std::string_view name : allowed) {
                     known += (known.empty() ? "" : ", ") + std::string(name);
                 }
-                fail("the key \"" + key + "\" is not known", "Use one of: " + known);
+                throw Defect{m_where + "/" + key, "the key \"" + key + "\" is not known", "Use one of: " + known};
             }
         }
     }

@@ -229,6 +229,32 @@ absl::StatusOr<Value> evaluatePair(const Node& node, const Scope& scope)
     return numberResult(node.kind, left, right);
 }
 
+// Of the numbers that the result is made of: not of conditions, positions in lists and what floor() rounds.
+absl::Status checkDivisions(const Node& node, const Scope& scope)
+{
+    if (node.kind == NodeKind::kChoose) {
+        FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t condition, integerArgument(node, 0, scope));
+        return checkDivisions(*node.arguments[condition != 0 ? 1 : 2], scope);
+    }
+    const bool isArithmetic = (node.kind >= NodeKind::kNegate && node.kind <= NodeKind::kRemainder) ||
+                              (node.kind >= NodeKind::kMin && node.kind <= NodeKind::kCeilDivide);
+    if (!isArithmetic) {
+        return absl::OkStatus();
+    }
+    for (const auto& argument : node.arguments) {
+        FIRSTLIGHT_RETURN_IF_ERROR(checkDivisions(*argument, scope));
+    }
+    if (node.kind != NodeKind::kDivide) {
+        return absl::OkStatus();
+    }
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const Value left, evaluateNode(*node.arguments[0], scope));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const Value right, evaluateNode(*node.arguments[1], scope));
+    const auto* dividend = std::get_if<std::int64_t>(&left.data);
+    const auto* divisor = std::get_if<std::int64_t>(&right.data);
+    const bool isWhole = dividend == nullptr || divisor == nullptr || *dividend % *divisor == 0;
+    return isWhole ? absl::OkStatus() : problem(toText(left) + " / " + toText(right) + " is not a whole number");
+}
+
 std::string listText(const ValueList& list)
 {
     std::string text = "[";
@@ -323,6 +349,13 @@ absl::StatusOr<std::int64_t> Expression::evaluateInteger(const Scope& scope) con
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const Value value, evaluate(scope));
     return asInteger(value);
+}
+
+absl::StatusOr<std::int64_t> Expression::evaluateExactInteger(const Scope& scope) const
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t result, evaluateInteger(scope)); // so that no divisor is 0
+    FIRSTLIGHT_RETURN_IF_ERROR(checkDivisions(*m_root, scope));
+    return result;
 }
 
 absl::StatusOr<double> Expression::evaluateReal(const Scope& scope) const

@@ -1,7 +1,7 @@
 // The small expression language of family descriptors: whole numbers, reals, texts and lists; no loops, no side
 // effects.
 //
-//   a + b - c * d / e % f    "/" rounds down; arithmetic that overflows is an error
+//   a + b - c * d / e % f    "/" rounds down, in sizes of tensors it must leave nothing over; overflow is an error
 //   == != < <= > >=  && || !  a ? b : c      conditions are 0 or 1; "&&", "||" and "?" skip what they do not need
 //   list[i]  contains(list, x)  count(list)  min(a, b)  max(a, b)  ceil_div(a, b)  floor(x)  defined(name)
 //   'text'    text[i] and count(text): of its letters
@@ -52,6 +52,8 @@ public:
 
     absl::StatusOr<Value> evaluate(const Scope& scope) const;
     absl::StatusOr<std::int64_t> evaluateInteger(const Scope& scope) const;
+    // As evaluateInteger(); a division must leave nothing over, unless it is within floor().
+    absl::StatusOr<std::int64_t> evaluateExactInteger(const Scope& scope) const;
     absl::StatusOr<double> evaluateReal(const Scope& scope) const;
     absl::StatusOr<std::string> evaluateText(const Scope& scope) const;
     absl::StatusOr<bool> evaluateCondition(const Scope& scope) const { return truth(evaluateInteger(scope)); }

@@ -246,6 +246,18 @@ IgnoredPattern ignoredPattern(const Cursor& cursor)
     return {cursor.at("pattern").text(), condition(cursor)};
 }
 
+// It names the family in files, links and commands.
+bool isId(std::string_view text)
+{
+    constexpr std::size_t kLongest = 100;
+    constexpr std::string_view kFirst = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    const auto isAllowed = [&](char c) {
+        return kFirst.find(c) != std::string_view::npos || c == '_' || c == '-' || c == '.';
+    };
+    return !text.empty() && text.size() <= kLongest && kFirst.find(text.front()) != std::string_view::npos &&
+           std::all_of(text.begin(), text.end(), isAllowed);
+}
+
 void readHead(const Cursor& root, FamilyDescriptor& family)
 {
     root.allowKeys({"schema", "id", "title", "recognises", "scopes", "prefixes", "probes", "values", "spec", "rope",
@@ -256,6 +268,12 @@ void readHead(const Cursor& root, FamilyDescriptor& family)
                                "Write " + std::to_string(kSchemaVersion) + " and follow families/README.md");
     }
     family.id = root.at("id").text();
+    if (!isId(family.id)) {
+        root.at("id").fail(
+            "\"" + family.id + "\" is no id",
+            "Write letters of the English alphabet, digits, \"_\", \"-\" and \".\" there, and begin with "
+            "a letter or digit");
+    }
     family.title = root.at("title").text();
     const Cursor recognises = root.at("recognises");
     recognises.allowKeys({"model_types", "architectures"});
@@ -336,8 +354,9 @@ absl::StatusOr<FamilyDescriptor> parseDescriptor(std::string_view text, const st
 {
     const auto document = base::parseJson(text, file);
     if (!document.ok()) {
-        return invalid(file, "the text",
-                       {{}, base::failureInfo(document.status()).arguments["detail"], "Correct it there"});
+        base::FailureArguments problem = base::failureInfo(document.status()).arguments;
+        return invalid(file, problem["line"].empty() ? "the text" : problem["line"],
+                       {{}, problem["detail"], "Correct it there"});
     }
     try {
         FamilyDescriptor family = readFamily(Cursor(*document, ""));

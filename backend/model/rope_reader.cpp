@@ -106,6 +106,18 @@ absl::Status readScaling(const json& scaling, RopeSpec& rope, std::vector<std::s
     return type == "llama3" ? readLlama3(scaling, rope) : absl::OkStatus();
 }
 
+absl::Status sectionsFailure(const FieldExpressions& fields, const ConfigScope& scope, const RopeSpec& rope)
+{
+    const Expression& sections = fields.find("mrope_section")->second;
+    const auto value = sections.evaluate(scope); // it has been read
+    const std::string problem = scope.subject(sections, "mrope_section", toText(*value)) +
+                                "; its sum must be half of the rotated part of a head, " +
+                                std::to_string(rope.rotaryDim / 2);
+    const auto rotated = fields.find("rotary_dim");
+    return rotated == fields.end() ? scope.failureOf(sections, problem)
+                                   : scope.failureOf(sections, rotated->second, problem);
+}
+
 } // namespace
 
 absl::StatusOr<RopeSpec> readRope(const FieldExpressions& fields, const ConfigScope& scope,
@@ -127,9 +139,7 @@ absl::StatusOr<RopeSpec> readRope(const FieldExpressions& fields, const ConfigSc
         operators.emplace_back(rope.mropeInterleaved ? "positions.mrope_interleaved" : "positions.mrope_sections");
         if (std::accumulate(rope.mropeSection.begin(), rope.mropeSection.end(), std::int64_t{0}) * 2 !=
             rope.rotaryDim) {
-            return scope.failureOf(fields.find("mrope_section")->second,
-                                   "mrope_section must sum to half of the rotated part of a head, " +
-                                       std::to_string(rope.rotaryDim / 2));
+            return sectionsFailure(fields, scope, rope);
         }
     }
     return rope;

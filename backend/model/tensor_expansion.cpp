@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <unordered_map>
 #include <utility>
 
 namespace firstlight::model {
@@ -251,7 +252,7 @@ private:
         std::vector<std::int64_t> shape;
         std::int64_t elements = 1;
         for (const Expression& dimension : dimensions) {
-            const auto size = dimension.evaluateInteger(m_scope);
+            const auto size = dimension.evaluateExactInteger(m_scope);
             if (!size.ok()) {
                 return failure(dimension, std::string(size.status().message()));
             }
@@ -374,6 +375,27 @@ absl::StatusOr<std::vector<std::string>> ignoredPatterns(const FamilyDescriptor&
     return patterns;
 }
 
+// Of a description that no test has seen: conditions of patterns with one name may hold together. `ends` says for each
+// pattern where its tensors end.
+absl::Status checkNamesDiffer(const FamilyDescriptor& family, const std::vector<ExpectedTensor>& tensors,
+                              const std::vector<std::size_t>& ends)
+{
+    std::unordered_map<std::string_view, std::size_t> patternOf;
+    std::size_t next = 0;
+    for (std::size_t pattern = 0; pattern < ends.size(); ++pattern) {
+        for (; next < ends[pattern]; ++next) {
+            const auto [place, isNew] = patternOf.emplace(tensors[next].name, pattern);
+            if (!isNew) {
+                return descriptorFailure(family, "/tensors/" + std::to_string(pattern) + "/name",
+                                         "tensor " + tensors[next].name + " is described twice, by entry " +
+                                             std::to_string(place->second) + " of the list, counted from 0, too",
+                                         "Correct the name, or the conditions (\"when\") of the two");
+            }
+        }
+    }
+    return absl::OkStatus();
+}
+
 } // namespace
 
 absl::StatusOr<Prefixes> choosePrefixes(const FamilyDescriptor& family, ConfigScope& scope, const NameProbe& probe)
@@ -401,9 +423,14 @@ absl::StatusOr<ExpandedTensors> expandTensors(const FamilyDescriptor& family, Co
 {
     ExpandedTensors result;
     Effort effort;
+    std::vector<std::size_t> ends;
     for (const TensorPattern& pattern : family.tensors) {
         FIRSTLIGHT_RETURN_IF_ERROR(
             Expansion(pattern, prefixes, layers, scope, result.tensors, effort).run(family.counters));
+        ends.push_back(result.tensors.size());
+    }
+    if (family.own) {
+        FIRSTLIGHT_RETURN_IF_ERROR(checkNamesDiffer(family, result.tensors, ends));
     }
     sortForLoading(result.tensors);
     FIRSTLIGHT_ASSIGN_OR_RETURN(result.ignoredPatterns, ignoredPatterns(family, scope, prefixes));

@@ -92,6 +92,7 @@ CASES = {
         "glm4_moe", "Glm4MoeForCausalLM", HEAD, ROUTED_MOE, attention_bias=True, use_qk_norm=True,
         partial_rotary_factor=0.5,
     ),
+    "glm4_moe-derived": text("glm4_moe", "Glm4MoeForCausalLM", ROUTED_MOE, hidden_size=50),
     "glm4_moe_lite": text("glm4_moe_lite", "Glm4MoeLiteForCausalLM", ROUTED_MOE, MLA),
     "glm4v": vision(
         "glm4v", "Glm4vForConditionalGeneration",
@@ -118,6 +119,7 @@ CASES = {
         n_shared_experts=2,
     ),
     "deepseek_v3": text("deepseek_v3", "DeepseekV3ForCausalLM", ROUTED_MOE, MLA, head_dim=8, topk_method="noaux_tc"),
+    "deepseek_v3-saved": text("deepseek_v3", "DeepseekV3ForCausalLM", ROUTED_MOE, MLA, head_dim=8, qk_head_dim=20),
     "deepseek_v32": text(
         "deepseek_v32", "DeepseekV32ForCausalLM", ROUTED_MOE, MLA, INDEXER, head_dim=8, topk_method="noaux_tc"
     ),
@@ -140,6 +142,15 @@ CASES = {
         },
         media_placeholder_token_id=90, projection_hidden_size=32,
     ),
+    "kimi_k25-saved": vision(
+        "kimi_k25", "Kimi_K25ForConditionalGeneration", inner("deepseek_v3", ROUTED_MOE, MLA, head_dim=8),
+        {
+            "model_type": "kimi_k25_vision", "patch_size": 4, "pos_emb_height": 8, "pos_emb_width": 10,
+            "pos_emb_time": 4, "merge_kernel_size": [2, 2], "hidden_size": 32, "intermediate_size": 44,
+            "num_attention_heads": 4, "num_hidden_layers": 2, "hidden_act": "gelu_pytorch_tanh",
+        },
+        image_token_id=90, projection_hidden_size=32, projection_layer_norm_eps=1e-5, tie_word_embeddings=False,
+    ),
     "kimi_linear": text(
         "kimi_linear", "KimiLinearForCausalLM", ROUTED_MOE, MLA, num_hidden_layers=4, q_lora_rank=None, num_experts=8,
         linear_attn_config={
@@ -149,6 +160,13 @@ CASES = {
         layer_types=["linear_attention", "linear_attention", "linear_attention", "full_attention"],
         mlp_layer_types=["dense", "sparse", "sparse", "sparse"], head_dim=8, moe_renormalize=True,
         moe_router_activation_func="sigmoid", num_shared_experts=1, num_experts_per_token=2,
+    ),
+    "kimi_linear-saved": text(
+        "kimi_linear", "KimiLinearForCausalLM", ROUTED_MOE, MLA, num_hidden_layers=4, q_lora_rank=None, num_experts=8,
+        layer_types=["linear_attention", "full_attention", "linear_attention", "full_attention"],
+        mlp_layer_types=["dense", "sparse", "sparse", "sparse"], head_dim=8, moe_renormalize=True,
+        num_shared_experts=1, num_experts_per_token=2, linear_head_dim=10, linear_num_heads=4,
+        linear_conv_kernel_dim=3, model_max_length=512,
     ),
     "gpt_oss": text(
         "gpt_oss", "GptOssForCausalLM", HEAD, LOCAL_MOE, attention_bias=True, sliding_window=8,
@@ -176,6 +194,12 @@ CASES = {
         layer_types=["full_attention", "sliding_attention", "sliding_attention"],
         mlp_layer_types=["dense", "sparse", "sparse"], add_swa_attention_sink_bias=True,
         add_full_attention_sink_bias=False, layernorm_epsilon=1e-5,
+    ),
+    "mimo_v2_flash-saved": text(
+        "mimo_v2_flash", "MiMoV2FlashForCausalLM", ROUTED_MOE, n_shared_experts=None, head_dim=12, v_head_dim=10,
+        num_attention_heads=8, sliding_window=9,
+        layer_types=["full_attention", "sliding_attention", "sliding_attention"],
+        mlp_layer_types=["dense", "sparse", "sparse"],
     ),
     "step3p5": vision(
         "step3p7", "Step3p7ForConditionalGeneration",
@@ -220,6 +244,17 @@ CASES = {
             "vision_output_dim": 96, "intermediate_layers_indices": [0, 2],
             "supported_aspect_ratios": [[1, 1], [1, 2], [1, 3], [2, 1]],
         },
+    ),
+    "mllama-tied": vision(
+        "mllama", "MllamaForConditionalGeneration",
+        inner("mllama_text_model", num_hidden_layers=4, cross_attention_layers=[1, 3], tie_word_embeddings=True),
+        {
+            "model_type": "mllama_vision_model", "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 3,
+            "num_global_layers": 2, "attention_heads": 4, "image_size": 16, "patch_size": 4, "max_num_tiles": 4,
+            "vision_output_dim": 96, "intermediate_layers_indices": [0, 2],
+            "supported_aspect_ratios": [[1, 1], [1, 2], [1, 3], [2, 1]],
+        },
+        tie_word_embeddings=True,
     ),
     "mistral3": vision(
         "mistral3", "Mistral3ForConditionalGeneration", inner("mistral", HEAD), PIXTRAL_VISION, spatial_merge_size=2,
@@ -342,6 +377,7 @@ CASES = {
     "axk1": text("axk1", "AXK1ForCausalLM", ROUTED_MOE, MLA),
     "youtu": text("youtu", "YoutuForCausalLM", MLA, tie_word_embeddings=True),
     "minicpm3": text("minicpm3", "MiniCPM3ForCausalLM", MLA, tie_word_embeddings=True),
+    "minicpm3-direct": text("minicpm3", "MiniCPM3ForCausalLM", MLA, q_lora_rank=None),
     "dbrx": {
         "architectures": ["DbrxForCausalLM"], "model_type": "dbrx", "d_model": 48, "n_heads": 6, "n_layers": 3,
         "max_seq_len": 512, "vocab_size": 96, "attn_config": {"kv_n_heads": 2, "clip_qkv": 8, "rope_theta": 500000},
@@ -500,6 +536,18 @@ CASES = {
     "aria": vision(
         "aria", "AriaForConditionalGeneration",
         inner("aria_text", HEAD, moe_num_experts=5, moe_topk=2, moe_num_shared_experts=2, intermediate_size=28),
+        {
+            "model_type": "idefics3_vision", "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2,
+            "num_attention_heads": 4, "image_size": 16, "patch_size": 4,
+        },
+        projector_patch_to_query_dict={"4900": 8}, image_token_index=90,
+    ),
+    "aria-biased": vision(
+        "aria", "AriaForConditionalGeneration",
+        inner(
+            "aria_text", HEAD, moe_num_experts=5, moe_topk=2, moe_num_shared_experts=3, intermediate_size=28,
+            mlp_bias=True, attention_bias=True,
+        ),
         {
             "model_type": "idefics3_vision", "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2,
             "num_attention_heads": 4, "image_size": 16, "patch_size": 4,

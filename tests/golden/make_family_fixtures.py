@@ -58,7 +58,7 @@ DROPPED = {"longcat_flash": r"\.experts\.[67]\."}
 
 
 def published(name, case_name):
-    for pattern, replacement in RENAMES.get(case_name, []):
+    for pattern, replacement in RENAMES.get(case_name.partition("-")[0], []):
         name = re.sub(pattern, replacement, name)
     return name
 

@@ -163,7 +163,11 @@ private slots:
         QTest::addRow("cut off") << QByteArray("{\"a\": ") << "not JSON at byte 7";
         QTest::addRow("trailing") << QByteArray("{} {}") << "not JSON at byte 4";
         QTest::addRow("twice") << QByteArray("{'x': {'a': 1, 'b': 2, 'a': 3}}").replace('\'', '"')
-                               << "the key \"a\" twice";
+                               << "the key \"a\" twice (line 1)";
+        QTest::addRow("no comma") << QByteArray("{'a': 1\n\"b\": 2}").replace('\'', '"')
+                                  << ", a comma is missing before it, or a bracket that closes (line 2)";
+        QTest::addRow("twice, lower") << QByteArray("{\n\"a\": {\"b\": 1},\n\"c\": [2],\n\"a\": 3}")
+                                      << "the key \"a\" twice (line 4)";
         QTest::addRow("same key in other objects")
             << QByteArray("[{'a': 1}, {'a': {'a': 2}}]").replace('\'', '"') << "";
         QTest::addRow("deep") << QByteArray(100'000, '[') << "deeper than 32";

@@ -38,6 +38,9 @@ class TestConfigRefusals : public QObject
 private slots:
     void hostileConfigs_data();
     void hostileConfigs();
+    void nullIsNoValue();
+    void sectionsOfPositions_data();
+    void sectionsOfPositions();
     void listsOfLayers_data();
     void listsOfLayers();
 };
@@ -129,6 +132,41 @@ void TestConfigRefusals::hostileConfigs()
     QFETCH(QString, changes);
     QFETCH(QString, why);
     const std::string refusal = refusalOf(configOf("llama-3.1-8b.json"), changes);
+    QVERIFY2(isRefusedFor(refusal, why), refusal.c_str());
+}
+
+void TestConfigRefusals::nullIsNoValue()
+{
+    json config = configOf("llama-3.1-8b.json");
+    config["num_attention_heads"] = nullptr;
+    const std::string refusal = refusalOf(config, "{}");
+    QVERIFY2(isRefusedFor(refusal, "num_attention_heads is null; a value is expected"), refusal.c_str());
+    QVERIFY2(refusal.find("config.json has") == std::string::npos, refusal.c_str());
+}
+
+void TestConfigRefusals::sectionsOfPositions_data()
+{
+    QTest::addColumn<QString>("config");
+    QTest::addColumn<QString>("changes");
+    QTest::addColumn<QString>("why");
+    QTest::newRow("of the config")
+        << "qwen3-vl-2b.json"
+        << R"({"text_config": {"head_dim": 96}})"
+        << "mrope_section is [24,20,20]; its sum must be half of the rotated part of a head, "
+           "48 (text_config.head_dim is 96)";
+    QTest::newRow("of the family") << "qwen3.5-27b.json"
+                                   << R"({"text_config": {"head_dim": 96, "rope_parameters": {"mrope_section": null}}})"
+                                   << "mrope_section is [11, 11, 10]; its sum must be half of the rotated part of a "
+                                      "head, 12 (text_config.head_dim is 96";
+}
+
+// Whatever says it: the values that do not go together are named, and the family's file is not blamed.
+void TestConfigRefusals::sectionsOfPositions()
+{
+    QFETCH(QString, config);
+    QFETCH(QString, changes);
+    QFETCH(QString, why);
+    const std::string refusal = refusalOf(configOf(config.toStdString()), changes);
     QVERIFY2(isRefusedFor(refusal, why), refusal.c_str());
 }
 

@@ -47,6 +47,7 @@ private slots:
     void failsWhenEvaluated_data();
     void failsWhenEvaluated();
     void skipsWhatItDoesNotNeed();
+    void divisionsOfSizes();
     void knowsItsNames();
 };
 
@@ -198,6 +199,23 @@ void TestExpression::skipsWhatItDoesNotNeed()
     for (const char* text : {"0 && nothing", "1 || nothing", "1 ? 2 : nothing"}) {
         QVERIFY2(Expression::parse(text)->evaluate(Names()).ok(), text);
     }
+}
+
+// heads is 32: a size must not be rounded in silence, while conditions, positions and floor() may round.
+void TestExpression::divisionsOfSizes()
+{
+    const auto valueOf = [](const char* text) { return Expression::parse(text)->evaluateExactInteger(Names()); };
+    for (const char* text : {"heads / 3", "heads + heads / 3", "max(1, 2 * (heads / 3))", "1 ? heads / 3 : 0"}) {
+        QVERIFY2(!valueOf(text).ok(), text);
+        QVERIFY2(valueOf(text).status().message().find("32 / 3 is not a whole number") != absl::string_view::npos,
+                 text);
+    }
+    for (const char* text : {"heads / 4", "floor(heads / 3)", "heads / 3 == 10 ? 8 : 8", "0 ? heads / 3 : 8",
+                             "dense[heads / 40] == 9 ? 8 : 8", "ceil_div(heads, 3)"}) {
+        QVERIFY2(valueOf(text).ok(), text);
+    }
+    QCOMPARE(*valueOf("floor(heads / 3)"), std::int64_t{10});
+    QVERIFY(!valueOf("heads / (heads - heads)").ok());
 }
 
 void TestExpression::knowsItsNames()

@@ -89,7 +89,9 @@ private slots:
     void installedOnesAreValid();
     void errorsNamePlaceAndFix_data();
     void errorsNamePlaceAndFix();
+    void syntaxErrorsNameThePlace_data();
     void syntaxErrorsNameThePlace();
+    void unknownKeysHaveTheirOwnLine();
     void usersComeFirst();
     void aBrokenOneIsAFailure();
     void findsByTypeThenByArchitecture();
@@ -139,11 +141,11 @@ void TestFamilyDescriptor::errorsNamePlaceAndFix_data()
                                     << "a text is expected";
     QTest::newRow("misspelt key") << "/tensor"
                                   << "[]"
-                                  << "/"
+                                  << "/tensor"
                                   << "\"tensor\" is not known";
     QTest::newRow("misspelt value key") << "/values/0/hidden/key"
                                         << "[]"
-                                        << "/values/0/hidden"
+                                        << "/values/0/hidden/key"
                                         << "\"key\" is not known";
     QTest::newRow("unknown scope") << "/values/0/hidden/scope"
                                    << "\"vision\""
@@ -199,7 +201,7 @@ void TestFamilyDescriptor::errorsNamePlaceAndFix_data()
                                     << "\"hidden\" is missing";
     QTest::newRow("unknown field") << "/spec/width"
                                    << "1"
-                                   << "/spec"
+                                   << "/spec/width"
                                    << "\"width\" is not known";
     QTest::newRow("unknown name") << "/spec/hidden"
                                   << "\"hiden\""
@@ -279,8 +281,21 @@ void TestFamilyDescriptor::errorsNamePlaceAndFix_data()
                                << "a value is missing";
     QTest::newRow("ignored") << "/ignored"
                              << R"([{"pattern": "a", "if": "1"}])"
-                             << "/ignored/0"
+                             << "/ignored/0/if"
                              << "\"if\" is not known";
+    QTest::newRow("id as a path") << "/id"
+                                  << R"("../../x")"
+                                  << "/id"
+                                  << "\"../../x\" is no id";
+    QTest::newRow("empty id") << "/id"
+                              << R"("")"
+                              << "/id"
+                              << "is no id";
+    QTest::newRow("tensor twice") << "/tensors/1"
+                                  << R"({"name": "{text}layers.{layer}.w", "role": "ffn.down", "shape": ["hidden"],
+                                         "when": "layers > 1"})"
+                                  << "/tensors/1/name"
+                                  << "is there twice, as entry 0 of the list";
 }
 
 void TestFamilyDescriptor::errorsNamePlaceAndFix()
@@ -305,11 +320,54 @@ void TestFamilyDescriptor::errorsNamePlaceAndFix()
     QVERIFY(!parsed.arguments["fix"].empty());
 }
 
+void TestFamilyDescriptor::syntaxErrorsNameThePlace_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("where");
+    QTest::addColumn<QString>("detail");
+    QTest::newRow("no key") << "{\n  \"schema\": 1,\n  oops\n}"
+                            << "line 3"
+                            << "not JSON at byte 21";
+    QTest::newRow("comma too many") << "{\n  \"schema\": 1,\n}"
+                                    << "line 3"
+                                    << "a key in double quotes is expected there";
+    QTest::newRow("no comma") << "{\n  \"schema\": 1\n  \"id\": \"a\"\n}"
+                              << "line 3"
+                              << "a comma is missing before it";
+    QTest::newRow("no comma in a list") << "{\n  \"a\": [1\n 2]\n}"
+                                        << "line 3"
+                                        << "a comma is missing before it";
+    QTest::newRow("no colon") << "{\n  \"schema\" 1\n}"
+                              << "line 2"
+                              << "a colon is missing before it";
+    QTest::newRow("cut") << "{\n  \"schema\": 1,\n \"a\": ["
+                         << "line 3"
+                         << "it ends too early";
+    QTest::newRow("key twice") << "{\n  \"schema\": 1,\n  \"a\": {\"schema\": 2},\n  \"schema\": 1\n}"
+                               << "line 4"
+                               << "the key \"schema\" twice";
+}
+
 void TestFamilyDescriptor::syntaxErrorsNameThePlace()
 {
-    Parsed parsed = parse("{\n  \"schema\": 1,\n  oops\n}");
+    QFETCH(QString, text);
+    QFETCH(QString, where);
+    QFETCH(QString, detail);
+    Parsed parsed = parse(text.toStdString());
     QCOMPARE(parsed.reason, std::string(reasons::kDescriptorInvalid.id));
-    QVERIFY2(parsed.arguments["detail"].find("line 3") != std::string::npos, parsed.arguments["detail"].c_str());
+    QCOMPARE(QString::fromStdString(parsed.arguments["where"]), where);
+    QVERIFY2(parsed.arguments["detail"].find(detail.toStdString()) != std::string::npos,
+             parsed.arguments["detail"].c_str());
+}
+
+void TestFamilyDescriptor::unknownKeysHaveTheirOwnLine()
+{
+    json descriptor = sample();
+    descriptor["tensor"] = json::array();
+    const std::string text = descriptor.dump(1);
+    const auto before = text.substr(0, text.find("\"tensor\""));
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    QCOMPARE(parse(text).arguments["where"], "line " + std::to_string(line) + ", /tensor");
 }
 
 void TestFamilyDescriptor::usersComeFirst()
@@ -483,6 +541,21 @@ void TestFamilyDescriptor::mistakesThatShowWithAConfig_data()
                           << R"("hidden - 8")"
                           << "/tensors/0/shape/0"
                           << "impossible size 0 (hidden_size is 8)";
+    QTest::newRow("a fraction") << "/tensors/0/shape/0"
+                                << R"("hidden / 3")"
+                                << "/tensors/0/shape/0"
+                                << "8 / 3 is not a whole number (hidden_size is 8)";
+    QTest::newRow("no value") << "/values/1/layers/keys"
+                              << R"(["empty"])"
+                              << "/values/1/layers"
+                              << "config.json: empty is null";
+    QTest::newRow("conditions that hold together") << "/tensors"
+                                                   << R"([{"name": "{text}layers.{layer}.w", "role": "ffn.up",
+                                                           "shape": ["hidden"], "when": "layers > 1"},
+                                                          {"name": "model.layers.{layer}.w", "role": "ffn.up",
+                                                           "shape": ["hidden"], "when": "layer == 1"}])"
+                                                   << "/tensors/1/name"
+                                                   << "tensor model.layers.1.w is described twice, by entry 0";
     QTest::newRow("of the description alone") << "/mixers/0/heads"
                                               << "3"
                                               << "/mixers/0/kv_heads"
@@ -503,7 +576,8 @@ void TestFamilyDescriptor::mistakesThatShowWithAConfig()
     folder.add("mine.json", own);
     const auto set = DescriptorSet::load();
     QVERIFY2(set.ok() && set->problems().empty(), "the description itself is good");
-    const json config{{"hidden_size", 8}, {"num_hidden_layers", 2}, {"hidden_act", "silu"}, {"kinds", {"a"}}};
+    const json config{
+        {"hidden_size", 8}, {"num_hidden_layers", 2}, {"hidden_act", "silu"}, {"kinds", {"a"}}, {"empty", nullptr}};
     const auto built = model::buildSpec(config, *set->find("sample", {}));
     QVERIFY(!built.ok());
     const auto info = base::failureInfo(built.status());

@@ -75,6 +75,7 @@ private slots:
     void everyTensorHasAUniqueName();
     void extraPredictionLayersAreIgnored();
     void layersOfKimiK3();
+    void towersOfMiMo();
     void unknownTypesNameTheNearest();
     void runnableFamiliesAreRunnable_data();
     void runnableFamiliesAreRunnable();
@@ -438,6 +439,33 @@ void TestModelSpec::layersOfKimiK3()
     QVERIFY(needs(*spec, "attention.kimi_delta"));
     QVERIFY(needs(*spec, "activation.situ"));
     QVERIFY(needs(*spec, "residual.attention"));
+}
+
+// For images 364 tensors, for sound 75 and the tables of 20 codes, as the published files have them.
+void TestModelSpec::towersOfMiMo()
+{
+    const auto spec = build(configOf("mimo-v2.5.json"));
+    QVERIFY2(spec.ok(), std::string(spec.status().message()).c_str());
+    QVERIFY(spec->vision.has_value());
+    QCOMPARE(spec->vision->attentionSize, 2048);
+    std::map<std::string, int> tensors;
+    std::map<std::string, std::int64_t> elements;
+    for (const model::ExpectedTensor& tensor : spec->tensors) {
+        const std::string tower = tensor.name.substr(0, tensor.name.find('.'));
+        ++tensors[tower];
+        elements[tower] += model::parameterCount(tensor);
+    }
+    QCOMPARE(tensors["visual"], 364);
+    QCOMPARE(tensors["audio_encoder"], 75);
+    QCOMPARE(tensors["speech_embeddings"], 20);
+    QCOMPARE(elements["speech_embeddings"], std::int64_t{20 * 1280 * 1024});
+    QCOMPARE(elements["visual"] + elements["audio_encoder"] + elements["speech_embeddings"], std::int64_t{989'721'600});
+    QCOMPARE(find(*spec, "visual.blocks.1.attn.qkv.weight")->shape, (std::vector<std::int64_t>{3072, 1280}));
+    QVERIFY(find(*spec, "visual.blocks.1.attn.sinks") != nullptr);
+    QVERIFY(find(*spec, "visual.blocks.9.attn.sinks") == nullptr);
+    const auto& needs = spec->operators;
+    QVERIFY(std::ranges::find(needs, "audio.code_encoder") != needs.end());
+    QVERIFY(std::ranges::find(needs, "vision.grouped_heads") != needs.end());
 }
 
 void TestModelSpec::unknownTypesNameTheNearest()
