@@ -172,7 +172,12 @@ CASES = {
         "gpt_oss", "GptOssForCausalLM", HEAD, LOCAL_MOE, attention_bias=True, sliding_window=8,
         layer_types=["sliding_attention", "full_attention", "sliding_attention"],
     ),
+    "gpt_oss-derived": text(
+        "gpt_oss", "GptOssForCausalLM", LOCAL_MOE, attention_bias=True, sliding_window=8,
+        layer_types=["sliding_attention", "full_attention", "sliding_attention"],
+    ),
     "minimax_m2": text("minimax_m2", "MiniMaxM2ForCausalLM", HEAD, LOCAL_MOE, use_qk_norm=True, rotary_dim=6),
+    "minimax_m2-derived": text("minimax_m2", "MiniMaxM2ForCausalLM", LOCAL_MOE, use_qk_norm=True),
     "minimax_m3_vl": vision(
         "minimax_m3_vl", "MiniMaxM3SparseForConditionalGeneration",
         inner(
@@ -265,6 +270,11 @@ CASES = {
         PIXTRAL_VISION, spatial_merge_size=2,
         multimodal_projector_bias=False, projector_hidden_act="gelu", vision_feature_layer=-1,
     ),
+    "ministral3-derived": vision(
+        "mistral3", "Mistral3ForConditionalGeneration", inner("ministral3"), PIXTRAL_VISION, spatial_merge_size=2,
+        multimodal_projector_bias=False, projector_hidden_act="gelu", vision_feature_layer=-1,
+        tie_word_embeddings=False,
+    ),
     "mistral4": vision(
         "mistral3", "Mistral3ForConditionalGeneration", inner("mistral4", ROUTED_MOE, MLA, head_dim=8),
         PIXTRAL_VISION, spatial_merge_size=2, multimodal_projector_bias=False, vision_feature_layer=-1,
@@ -291,6 +301,7 @@ CASES = {
         downsample_ratio=0.5,
     ),
     "ernie4_5": text("ernie4_5", "Ernie4_5ForCausalLM", HEAD, use_bias=False),
+    "ernie4_5-derived": text("ernie4_5", "Ernie4_5ForCausalLM", use_bias=False),
     "ernie4_5_moe": text(
         "ernie4_5_moe", "Ernie4_5_MoeForCausalLM", moe_num_experts=5, moe_k=2, moe_intermediate_size=28,
         moe_num_shared_experts=2, moe_layer_start_index=1, moe_layer_end_index=2, moe_layer_interval=1, use_bias=False,
@@ -566,6 +577,7 @@ CASES = {
         },
     ),
     "mellum": text("mellum", "MellumForCausalLM", HEAD, MOE),
+    "mellum-derived": text("mellum", "MellumForCausalLM", MOE),
     "deepseek_v3-biased": text(
         "deepseek_v3", "DeepseekV3ForCausalLM", ROUTED_MOE, MLA, head_dim=8, topk_method="noaux_tc",
         attention_bias=True, first_k_dense_replace=0, n_shared_experts=2, tie_word_embeddings=True,

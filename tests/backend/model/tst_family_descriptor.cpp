@@ -327,7 +327,7 @@ void TestFamilyDescriptor::syntaxErrorsNameThePlace_data()
     QTest::addColumn<QString>("detail");
     QTest::newRow("no key") << "{\n  \"schema\": 1,\n  oops\n}"
                             << "line 3"
-                            << "not JSON at byte 21";
+                            << "not JSON at byte 20";
     QTest::newRow("comma too many") << "{\n  \"schema\": 1,\n}"
                                     << "line 3"
                                     << "a key in double quotes is expected there";
