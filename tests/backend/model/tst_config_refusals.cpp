@@ -149,10 +149,11 @@ void TestConfigRefusals::sectionsOfPositions_data()
     QTest::addColumn<QString>("config");
     QTest::addColumn<QString>("changes");
     QTest::addColumn<QString>("why");
-    QTest::newRow("of the config") << "qwen3.5-27b.json"
-                                   << R"({"text_config": {"head_dim": 96}})"
-                                   << "mrope_section is [11,11,10]; its sum must be half of the rotated part of a head, "
-                                      "12 (text_config.head_dim is 96";
+    QTest::newRow("of the config")
+        << "qwen3.5-27b.json"
+        << R"({"text_config": {"head_dim": 96}})"
+        << "mrope_section is [11,11,10]; its sum must be half of the rotated part of a head, "
+           "12 (text_config.head_dim is 96";
     QTest::newRow("of the family") << "qwen3-vl-2b.json"
                                    << R"({"text_config": {"head_dim": 96}})"
                                    << "mrope_section is [24, 20, 20]; its sum must be half of the rotated part of a "
