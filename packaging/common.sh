@@ -29,7 +29,7 @@ install_packages() {
     apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# build_preset PRESET [TARGET...]: configures once, builds what changed.
+# build_preset PRESET [TARGET...]: configures once, builds what changed; without targets those of the build preset.
 build_preset() {
   local preset=$1
   shift
@@ -38,5 +38,5 @@ build_preset() {
     (cd "$ROOT" && cmake --preset "$preset" >/dev/null)
   fi
   say "Building build/$preset"
-  NINJA_STATUS="[%f of %t] " cmake --build "$ROOT/build/$preset" ${1:+--target "$@"}
+  (cd "$ROOT" && NINJA_STATUS="[%f of %t] " cmake --build --preset "$preset" ${1:+--target "$@"})
 }

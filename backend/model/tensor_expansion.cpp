@@ -86,10 +86,11 @@ Prefixes alternativesThere(const FamilyDescriptor& family, const NameProbe& prob
     for (const auto& [placeholder, alternatives] : family.prefixes) {
         auto match = alternatives.begin();
         if (probe) {
-            match = std::find_if(alternatives.begin(), alternatives.end(), [&](const std::string& alternative) {
-                const std::string name = probeName(family, placeholder, alternative);
+            const auto isThere = [&, &key = placeholder](const std::string& alternative) {
+                const std::string name = probeName(family, key, alternative);
                 return !name.empty() && probe(name);
-            });
+            };
+            match = std::ranges::find_if(alternatives, isThere);
         }
         chosen[placeholder] = match == alternatives.end() ? alternatives.front() : *match;
     }

@@ -22,7 +22,9 @@ function(firstlight_program name)
 endfunction()
 
 # firstlight_test(<name> SOURCES <files...> LINK <targets...> [LABELS <labels...>] [TIMEOUT <seconds>])
-# A Qt Test program registered with CTest. GUI tests draw to the offscreen platform.
+# A Qt Test program registered with CTest. GUI tests draw to the offscreen platform. Label "tsan": its threads are those of
+# instrumented code alone, so it runs under ThreadSanitizer too (target thread_tests builds all of these).
+add_custom_target(thread_tests)
 function(firstlight_test name)
   cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
@@ -32,8 +34,14 @@ function(firstlight_test name)
   target_compile_definitions(${name} PRIVATE
     FIRSTLIGHT_SOURCE_DIR="${CMAKE_SOURCE_DIR}" FIRSTLIGHT_BIN_DIR="${CMAKE_BINARY_DIR}/bin")
   add_test(NAME ${name} COMMAND ${name})
+  if("tsan" IN_LIST ARG_LABELS)
+    add_dependencies(thread_tests ${name})
+  endif()
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
+  endif()
+  if(FIRSTLIGHT_SANITIZE) # sanitized programs are several times slower
+    math(EXPR ARG_TIMEOUT "4 * ${ARG_TIMEOUT}")
   endif()
   set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}"
     ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;QT_LOGGING_RULES=qt.qpa.*=false")
