@@ -25,6 +25,11 @@ void require(bool condition)
     }
 }
 
+bool isEmptyOrJson(const std::string& text)
+{
+    return text.empty() || nlohmann::json::accept(text);
+}
+
 bool hasMarks(std::string_view text)
 {
     return text.find("\xF4\x8F\xBF\xBE") != std::string_view::npos ||
@@ -59,10 +64,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!document.ok()) {
         return 0;
     }
-    require(nlohmann::json::accept(document->options.variablesJson));
-    require(document->options.toolsJson.empty() || nlohmann::json::accept(document->options.toolsJson));
+    require(isEmptyOrJson(document->options.variablesJson) && isEmptyOrJson(document->options.toolsJson));
     for (const Message& message : document->conversation.messages) {
-        require(message.fieldsJson.empty() || nlohmann::json::accept(message.fieldsJson));
+        require(isEmptyOrJson(message.fieldsJson));
         for (const ContentPart& part : message.parts) {
             checkMarks(part.text);
         }
