@@ -2,7 +2,7 @@
 
 option(FIRSTLIGHT_OPTIONAL "Use optional dependencies when they are found (CUDA, ccache, mold)" ON)
 set(FIRSTLIGHT_SANITIZE "" CACHE STRING "Comma separated sanitizers, e.g. address,undefined or thread")
-option(FIRSTLIGHT_FUZZER "Fuzz targets search for inputs with libFuzzer (clang only) instead of replaying their corpus" OFF)
+option(FIRSTLIGHT_FUZZER "Fuzz targets search with libFuzzer (clang only) instead of replaying their corpus" OFF)
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -39,7 +39,7 @@ endif()
 
 if(FIRSTLIGHT_FUZZER)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    message(FATAL_ERROR "FIRSTLIGHT_FUZZER needs clang: set CMAKE_C_COMPILER and CMAKE_CXX_COMPILER, as preset fuzz does")
+    message(FATAL_ERROR "FIRSTLIGHT_FUZZER needs clang: set the compilers as preset fuzz does")
   endif()
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()

@@ -22,7 +22,7 @@ function(firstlight_program name)
 endfunction()
 
 # firstlight_test(<name> SOURCES <files...> LINK <targets...> [LABELS <labels...>] [TIMEOUT <seconds>])
-# A Qt Test program registered with CTest. GUI tests draw to the offscreen platform. Label "tsan": its threads are those of
+# A Qt Test program registered with CTest. GUI tests draw to the offscreen platform. Label "tsan": its threads meet in
 # instrumented code alone, so it runs under ThreadSanitizer too (target thread_tests builds all of these).
 add_custom_target(thread_tests)
 function(firstlight_test name)

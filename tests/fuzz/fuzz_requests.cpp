@@ -37,8 +37,7 @@ void readChat(const std::string& bytes)
         return;
     }
     const auto conversation = serve::checkedConversation(request);
-    require(!conversation.ok() ||
-            conversation->messages.size() == static_cast<std::size_t>(request.messages_size()));
+    require(!conversation.ok() || conversation->messages.size() == static_cast<std::size_t>(request.messages_size()));
     const auto sampling = serve::resolveSampling(request.sampling(), model::GenerationConfig(), kRoomTokens, 1);
     if (sampling.ok()) {
         require(sampling->max_tokens() >= 1 && sampling->max_tokens() <= kRoomTokens && sampling->top_k() >= 0);
@@ -58,8 +57,8 @@ void readPlan(const std::string& bytes)
     for (std::int32_t i = 0; i < std::int32_t{request.node_count()} % 8; ++i) {
         devices.push_back({"node-" + std::to_string(i / 2), i % 2, std::int64_t{1} << (30 + i)});
     }
-    const auto plans = plan::makePlans({spec, nullptr, devices, plan::fromMessage(request.layout()),
-                                        plan::fromMessage(request.workload())});
+    const auto plans = plan::makePlans(
+        {spec, nullptr, devices, plan::fromMessage(request.layout()), plan::fromMessage(request.workload())});
     require(!plans.ok() || !plans->empty());
     for (const plan::Plan& plan : plans.ok() ? *plans : std::vector<plan::Plan>()) {
         const v1::Plan message = plan::toMessage(plan);

@@ -1,6 +1,6 @@
-// Feeds any contents to the readers of the small files beside a checkpoint's weights: where its chat template is, how it
-// is sampled and when it ends, what it does to pictures. Input: a JSON object of file names and contents (text as it
-// is, anything else as JSON).
+// Feeds any contents to the readers of the small files beside a checkpoint's weights: where its chat template is, how
+// it is sampled and when it ends, what it does to pictures. Input: a JSON object of file names and contents (text as
+// it is, anything else as JSON).
 #include "backend/base/json.h"
 #include "backend/model/generation_config.h"
 #include "backend/model/image_processor.h"
@@ -21,15 +21,10 @@ using namespace firstlight;
 
 namespace {
 
-constexpr const char* kFiles[] = {"config.json",
-                                  "generation_config.json",
-                                  "tokenizer_config.json",
-                                  "special_tokens_map.json",
-                                  "tokenizer.json",
-                                  "preprocessor_config.json",
-                                  "processor_config.json",
-                                  "chat_template.jinja",
-                                  "chat_template.json"};
+constexpr const char* kFiles[] = {
+    "config.json",       "generation_config.json",   "tokenizer_config.json", "special_tokens_map.json",
+    "tokenizer.json",    "preprocessor_config.json", "processor_config.json", "chat_template.jinja",
+    "chat_template.json"};
 
 // One folder for the life of the process; its files change with each input.
 class Folder
