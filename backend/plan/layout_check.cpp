@@ -2,6 +2,8 @@
 #include "backend/plan/placement.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <string>
 
 namespace firstlight::plan {
@@ -121,6 +123,13 @@ absl::Status checkLayout(const ModelSpec& spec, const Layout& layout)
     return problem.empty()
                ? absl::OkStatus()
                : base::failure(reasons::kLayoutInvalid, absl::StatusCode::kInvalidArgument, {{"detail", problem}});
+}
+
+std::int32_t Layout::worldSize() const
+{
+    constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+    const std::int64_t stages = std::clamp(std::int64_t{tensorParallel} * pipelineParallel, -kMost, kMost);
+    return static_cast<std::int32_t>(std::clamp(stages * dataParallel, -kMost, kMost));
 }
 
 } // namespace firstlight::plan

@@ -19,7 +19,8 @@ struct Layout {
     std::int32_t dataParallel = 1;
     std::int32_t expertParallel = 1;
 
-    std::int32_t worldSize() const { return tensorParallel * pipelineParallel * dataParallel; }
+    // Of degrees that nobody has checked yet: at most the largest number.
+    std::int32_t worldSize() const;
     bool operator==(const Layout&) const = default;
 };
 

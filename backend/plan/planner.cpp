@@ -92,7 +92,7 @@ private:
                 const std::int64_t stages = std::int64_t{std::max(1, tp)} * std::max(1, pp);
                 for (const std::int32_t dp : degrees(asked.dataParallel, count / stages)) {
                     const Layout layout{tp, pp, dp, asked.expertParallel == 0 ? 1 : asked.expertParallel};
-                    if (isComplete() || isWhole(stages * dp)) {
+                    if (isComplete() || isWhole(layout.worldSize())) {
                         layouts.push_back(layout);
                     }
                 }

@@ -11,6 +11,8 @@
 #include "backend/serve/sampling.h"
 #include "tests/backend/model/shipped_families.h"
 
+#include <google/protobuf/stubs/logging.h>
+
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -86,6 +88,7 @@ void readFailure(const std::string& bytes)
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
+    static const google::protobuf::LogSilencer kQuiet; // of text that is not UTF-8 it would tell each time
     if (size == 0) {
         return 0;
     }

@@ -5,6 +5,7 @@
 
 #include <QtTest>
 
+#include <limits>
 #include <map>
 #include <set>
 
@@ -84,6 +85,7 @@ class TestPlacement : public QObject
     Q_OBJECT
 
 private slots:
+    void worldOfUncheckedDegreesDoesNotOverflow();
     void tilesEveryTensor_data();
     void tilesEveryTensor();
     void stagesCoverLayersInOrder();
@@ -95,6 +97,14 @@ private slots:
     void refuses_data();
     void refuses();
 };
+
+void TestPlacement::worldOfUncheckedDegreesDoesNotOverflow()
+{
+    constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
+    QCOMPARE((Layout{2, 3, 4, 1}.worldSize()), 24);
+    QCOMPARE((Layout{3, kMost, kMost, 1}.worldSize()), kMost);
+    QVERIFY((Layout{kMost, -1, kMost, 1}.worldSize()) < 0);
+}
 
 void TestPlacement::tilesEveryTensor_data()
 {
