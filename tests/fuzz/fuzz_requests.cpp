@@ -60,7 +60,7 @@ void readPlan(const std::string& bytes)
         devices.push_back({"node-" + std::to_string(i / 2), i % 2, std::int64_t{1} << (30 + i)});
     }
     const auto plans = plan::makePlans(
-        {spec, nullptr, devices, plan::fromMessage(request.layout()), plan::fromMessage(request.workload())});
+        {spec, nullptr, nullptr, devices, plan::fromMessage(request.layout()), plan::fromMessage(request.workload())});
     require(!plans.ok() || !plans->empty());
     for (const plan::Plan& plan : plans.ok() ? *plans : std::vector<plan::Plan>()) {
         const v1::Plan message = plan::toMessage(plan);
