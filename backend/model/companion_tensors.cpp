@@ -9,7 +9,7 @@ namespace {
 constexpr auto kValues = Companion::Kind::kValues;
 constexpr auto kScale = Companion::Kind::kScale;
 
-constexpr std::array<Companion, 20> kCompanions{{
+constexpr std::array<Companion, 36> kCompanions{{
     {".weight_packed", ".weight", kValues},
     {".weight_scale", ".weight", kScale},
     {".weight_scale_inv", ".weight", kScale},
@@ -30,9 +30,32 @@ constexpr std::array<Companion, 20> kCompanions{{
     {"_blocks", "", kValues}, // of stacked experts
     {"_scales", "", kScale},
     {"_scale_inv", "", kScale},
+    {"_weight_scale", "", kScale},
+    {"_scale", "", kScale},
+    {".pre_quant_scale", ".weight"},
+    {".output_scale", ".weight"},
+    // Of keys and values in the cache, beside the projections.
+    {".k_scale", ".k_proj.weight"},
+    {".v_scale", ".v_proj.weight"},
+    {".q_scale", ".q_proj.weight"},
+    {".kv_scale", ".k_proj.weight"},
+    // Of bitsandbytes.
+    {".weight.absmax", ".weight"},
+    {".weight.quant_map", ".weight"},
+    {".weight.nested_absmax", ".weight"},
+    {".weight.nested_quant_map", ".weight"},
+    {".weight.quant_state.bitsandbytes__nf4", ".weight"},
+    {".weight.quant_state.bitsandbytes__fp4", ".weight"},
+    {".SCB", ".weight"},
+    {".weight_format", ".weight"},
 }};
 
 } // namespace
+
+std::span<const Companion> companions()
+{
+    return kCompanions;
+}
 
 const Companion* companionOf(std::string_view name)
 {

@@ -1,6 +1,7 @@
 // Tensors that quantised checkpoints have beside, or in place of, a weight: packed numbers, scales, zero points.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,7 +16,10 @@ struct Companion {
     Kind kind = Kind::kOther;
 };
 
-// nullptr: the name is not that of a companion. The row lives as long as the program.
+// All rows; a name may fit several of them, of which the first whose weight exists counts.
+std::span<const Companion> companions();
+
+// The first row that the name fits; nullptr: it is not that of a companion.
 const Companion* companionOf(std::string_view name);
 
 // The weight that a scale, a packed weight or the like belongs to: "a.weight" for "a.weight_scale"; else the name

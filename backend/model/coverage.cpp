@@ -68,12 +68,9 @@ private:
 
     TensorUse useOf(const std::string& name, std::size_t row)
     {
-        const Companion* companion = companionOf(name);
-        const std::int32_t owner = companion == nullptr ? Coverage::kNone : ownerOf(name, *companion);
-        if (owner != Coverage::kNone) {
-            noteCompanion(*companion, owner, row);
-        }
-        if ((companion == nullptr || m_expectsCompanions) && placeExpected(name, row)) {
+        const std::int32_t owner = noteCompanion(name, row);
+        const bool mayBeExpected = owner == Coverage::kNone || m_expectsCompanions;
+        if (mayBeExpected && placeExpected(name, row)) {
             return TensorUse::kExpected;
         }
         if (owner != Coverage::kNone) {
@@ -100,13 +97,22 @@ private:
         return true;
     }
 
-    void noteCompanion(const Companion& companion, std::int32_t owner, std::size_t row)
+    // The expected tensor that this one belongs to.
+    std::int32_t noteCompanion(std::string_view name, std::size_t row)
     {
-        if (companion.kind == Companion::Kind::kValues && m_result.entryOf[owner] == Coverage::kNone) {
-            m_result.entryOf[owner] = entryOf(row);
-        } else if (companion.kind == Companion::Kind::kScale) {
-            m_scaleOf[owner] = entryOf(row);
+        for (const Companion& companion : companions()) {
+            const std::int32_t owner = name.ends_with(companion.end) ? ownerOf(name, companion) : Coverage::kNone;
+            if (owner == Coverage::kNone) {
+                continue;
+            }
+            if (companion.kind == Companion::Kind::kValues && m_result.entryOf[owner] == Coverage::kNone) {
+                m_result.entryOf[owner] = entryOf(row);
+            } else if (companion.kind == Companion::Kind::kScale) {
+                m_scaleOf[owner] = entryOf(row);
+            }
+            return owner;
         }
+        return Coverage::kNone;
     }
 
     // Companions of one weight mostly follow each other.
@@ -154,7 +160,8 @@ private:
         const bool isInFull = isNamed && isWholeFloat(values.dtype);
         m_result.quantised += form ? 1 : 0;
         m_result.unquantised += form && isInFull ? 1 : 0;
-        if (isNamed && (isInFull || !form || form->bits == 8)) {
+        const bool isForeign = m_quantisation != nullptr && !m_quantisation->isUnderstood() && !isInFull;
+        if (isNamed && !isForeign && (isInFull || !form || form->bits == 8)) {
             compareShape(tensor, values);
         } else if (form) {
             comparePacked(tensor, *form, values);
@@ -206,7 +213,7 @@ private:
     // Under a name that no list above has.
     bool hasOtherScale(const std::string& tensor) const
     {
-        const std::string stem = tensor.ends_with(".weight") ? tensor.substr(0, tensor.size() - 6) : tensor + "_";
+        const std::string stem = tensor.ends_with(".weight") ? tensor.substr(0, tensor.size() - 6) : tensor;
         const auto first = std::ranges::lower_bound(m_index.tensors, stem, {}, &TensorEntry::name);
         for (auto entry = first; entry != m_index.tensors.end() && entry->name.starts_with(stem); ++entry) {
             if (entry->name.find("scale", stem.size()) != std::string::npos) {

@@ -47,6 +47,14 @@ std::int64_t numberOf(const json& object, const char* path, std::int64_t fallbac
     return isUsable(node) ? node->get<std::int64_t>() : fallback;
 }
 
+// Of a row that shares its scale; 0: all of it, which is mostly written -1.
+std::int64_t groupSizeOf(const json& settings, std::int64_t fallback)
+{
+    const json* node = findPath(settings, "group_size");
+    const bool isWholeRow = node != nullptr && node->is_number_integer() && *node <= 0;
+    return isWholeRow ? 0 : numberOf(settings, "group_size", fallback);
+}
+
 std::string declaredDType(const json& config)
 {
     for (const char* path : {"dtype", "torch_dtype", "text_config.dtype", "text_config.torch_dtype"}) {
@@ -115,7 +123,8 @@ Quantisation::Scheme Quantisation::blocks(const json& sides, std::string_view sc
 Quantisation::Scheme Quantisation::groups(std::string name, int bits, std::int64_t size, std::string_view scaleDType,
                                           int scaleBytes)
 {
-    Scheme scheme = whole(std::move(name) + ", groups of " + std::to_string(size), bits);
+    Scheme scheme =
+        whole(std::move(name) + (size > 0 ? ", groups of " + std::to_string(size) : ", a scale for each row"), bits);
     scheme.kind = Kind::kGroups;
     scheme.groupSize = size;
     scheme.scaleDType = scaleDType;
@@ -126,11 +135,14 @@ Quantisation::Scheme Quantisation::groups(std::string name, int bits, std::int64
 // Of NVIDIA's ModelOpt.
 Quantisation::Scheme Quantisation::ofAlgorithm(const std::string& algorithm, const json& settings)
 {
+    if (algorithm == "fp8_pb_wo" || algorithm == "fp8_block_scales") {
+        return blocks(json::array({128, 128}), "F32", 4);
+    }
     if (algorithm.starts_with("fp8")) {
         return whole("fp8", 8);
     }
     if (algorithm.find("nvfp4") != std::string::npos) {
-        return groups("nvfp4", 4, numberOf(settings, "group_size", 16), "F8_E4M3", 1);
+        return groups("nvfp4", 4, groupSizeOf(settings, 16), "F8_E4M3", 1);
     }
     if (algorithm.find("mxfp4") != std::string::npos) {
         return groups("mxfp4", 4, 32, "F8_E8M0", 1);
@@ -139,7 +151,7 @@ Quantisation::Scheme Quantisation::ofAlgorithm(const std::string& algorithm, con
         return groups("mxfp8", 8, 32, "F8_E8M0", 1);
     }
     if (algorithm.starts_with("w4a")) {
-        return groups(algorithm, 4, numberOf(settings, "group_size", 128), "F16", 2);
+        return groups(algorithm, 4, groupSizeOf(settings, 128), "F16", 2);
     }
     return {};
 }
@@ -210,7 +222,7 @@ void Quantisation::readScheme(const json& settings, bool smallExperts)
         setDefault(groups("mxfp4", 4, 32, "F8_E8M0", 1));
     } else if (method == "awq" || method == "gptq") {
         setDefault(groups(method, static_cast<int>(std::min<std::int64_t>(8, numberOf(settings, "bits", 4))),
-                          numberOf(settings, "group_size", 128), "F16", 2));
+                          groupSizeOf(settings, 128), "F16", 2));
     } else if (Scheme scheme = ofAlgorithm(algorithm, settings); scheme.kind != Kind::kNone) {
         setDefault(std::move(scheme));
     } else if (method == "compressed-tensors" || hasGroups) {
@@ -309,7 +321,7 @@ StoredSize Quantisation::stored(const ExpectedTensor& tensor) const
             scheme.scaleBytes * roundedUp(rows, scheme.blockRows) * roundedUp(columns, scheme.blockColumns);
         break;
     case Kind::kGroups:
-        size.scaleBytes = scheme.scaleBytes * roundedUp(count, scheme.groupSize);
+        size.scaleBytes = scheme.scaleBytes * roundedUp(count, scheme.groupSize > 0 ? scheme.groupSize : columns);
         break;
     }
     return size;
@@ -332,8 +344,8 @@ std::optional<QuantisedForm> Quantisation::form(const ExpectedTensor& tensor) co
         add(roundedUp(rows, scheme.blockRows) * roundedUp(columns, scheme.blockColumns));
         add(roundedUp(columns, scheme.blockRows) * roundedUp(rows, scheme.blockColumns));
     } else if (scheme.kind == Kind::kGroups) {
-        add(rows * roundedUp(columns, scheme.groupSize));
-        add(columns * roundedUp(rows, scheme.groupSize));
+        add(rows * roundedUp(columns, scheme.groupSize > 0 ? scheme.groupSize : columns));
+        add(columns * roundedUp(rows, scheme.groupSize > 0 ? scheme.groupSize : rows));
     } else {
         form.scaleCounts.push_back(1);
         add(1);

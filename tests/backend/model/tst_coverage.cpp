@@ -83,6 +83,7 @@ private slots:
     void packedWeights();
     void quantisedWeights_data();
     void quantisedWeights();
+    void scalesOfTheCache();
     void companionsNeedAnOwner();
     void promisedTensors();
     void kimiK3NameForName();
@@ -179,6 +180,21 @@ void TestCoverage::quantisedWeights_data()
     row("gptq", gptq, {{".qweight", DType::kI32, {32, 64}}, {".scales", DType::kF16, {2, 64}}}, "", 0);
     row("packed under the name of the weight", modelopt,
         {{".weight", DType::kU8, {64, 128}}, {".weight_scale", DType::kF8E4M3, {64, 16}}}, "", 0);
+    row("gptq, one group a row", R"({"quant_method":"gptq","bits":4,"group_size":-1})",
+        {{".qweight", DType::kI32, {32, 64}}, {".scales", DType::kF16, {1, 64}}}, "", 0);
+    row("blocks of modelopt", R"({"quant_algo":"FP8_PB_WO"})", {narrow, {".weight_scale", DType::kF32, {1, 1, 2, 1}}},
+        "", 0);
+    row("bitsandbytes", R"({"quant_method":"bitsandbytes","load_in_4bit":true})",
+        {{".weight", DType::kU8, {8192, 1}},
+         {".weight.absmax", DType::kU8, {256}},
+         {".weight.quant_state.bitsandbytes__nf4", DType::kU8, {80}}},
+        "", 0);
+    row("activations, too", blocks,
+        {narrow,
+         {".weight_scale_inv", DType::kF32, {1, 2}},
+         {".pre_quant_scale", DType::kF32, {256}},
+         {".output_scale", DType::kF32, {1}}},
+        "", 0);
     row("another name of scales", blocks, {narrow, {".rescale", DType::kF32, {1, 2}}}, "", 0);
     row("not said, no scale", "{}", {narrow}, "", 1);
     row("not understood", R"({"quant_method":"bitsandbytes"})", {narrow}, "", 0);
@@ -203,8 +219,20 @@ void TestCoverage::quantisedWeights()
     const auto quantisation = model::Quantisation::read(settings == "{}" ? nlohmann::json::object() : config);
     const Coverage result = model::coverage(spec, indexOf(std::move(entries)), {}, &quantisation);
     QCOMPARE(result.missing, std::int64_t{0});
+    QCOMPARE(result.unknown, std::int64_t{stored.back().end == std::string_view(".rescale")});
     QCOMPARE(result.unscaled.size(), static_cast<std::size_t>(unscaled));
     QCOMPARE(result.mismatches.empty() ? std::string() : result.mismatches[0].tensor, wrong);
+}
+
+void TestCoverage::scalesOfTheCache()
+{
+    ModelSpec spec;
+    spec.tensors = {{"a.k_proj.weight", {}, {4, 8}, {}, model::SplitRule::kColumn, false},
+                    {"a.v_proj.weight", {}, {4, 8}, {}, model::SplitRule::kColumn, false}};
+    const Coverage result = model::coverage(
+        spec, indexOf({entry("a.k_proj.weight", {4, 8}), entry("a.v_proj.weight", {4, 8}), entry("a.k_scale", {1}),
+                       entry("a.v_proj.v_scale", {1}), entry("b.k_scale", {1})}));
+    QCOMPARE(result.unknown, std::int64_t{1});
 }
 
 void TestCoverage::companionsNeedAnOwner()
