@@ -1,8 +1,7 @@
 #include "backend/base/failure.h"
 #include "backend/model/inspection.h"
 #include "backend/model/model_reading.h"
-#include "tests/backend/checkpoint/checkpoint_writer.h"
-#include "tests/backend/model/shipped_families.h"
+#include "tests/backend/model/tiny_checkpoint.h"
 
 #include <nlohmann/json.hpp>
 
@@ -13,94 +12,17 @@
 
 using namespace firstlight;
 using nlohmann::json;
+using test::argument;
 using test::families;
+using test::findings;
 using test::kConfigs;
+using test::Tensors;
+using test::tensorsOf;
+using test::tinyConfig;
+using test::writeCheckpoint;
 using test::writeFile;
 
-namespace {
-
-constexpr const char* kTokenizer =
-    R"({"model":{"type":"WordLevel","vocab":{"[UNK]":0,"a":1,"<|im_end|>":90},"unk_token":"[UNK]"}})";
-constexpr const char* kProcessor =
-    R"({"image_processor_type":"Qwen2VLImageProcessorFast","patch_size":4,"temporal_patch_size":2,
-    "merge_size":2,"size":{"shortest_edge":64,"longest_edge":65536},"image_mean":[0.5,0.5,0.5],"image_std":[0.5,0.5,0.5]})";
-
-// A tiny model of the family with stacked experts, so that everything has a place.
-json tinyConfig()
-{
-    return json::parse(R"({
-      "architectures": ["Qwen3VLMoeForConditionalGeneration"], "model_type": "qwen3_vl_moe", "dtype": "bfloat16",
-      "image_token_id": 90, "vision_start_token_id": 91, "tie_word_embeddings": false,
-      "text_config": {"hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2,
-        "head_dim": 8, "intermediate_size": 24, "moe_intermediate_size": 12, "num_experts": 4, "num_experts_per_tok": 2,
-        "vocab_size": 96, "max_position_embeddings": 512, "hidden_act": "silu", "rms_norm_eps": 1e-6,
-        "rope_parameters": {"rope_theta": 10000, "rope_type": "default", "mrope_section": [2, 1, 1]}},
-      "vision_config": {"depth": 2, "hidden_size": 8, "num_heads": 2, "intermediate_size": 16, "patch_size": 4,
-        "out_hidden_size": 16, "num_position_embeddings": 16, "deepstack_visual_indexes": [0]}
-    })");
-}
-
-struct Tensor {
-    std::string dtype = "BF16";
-    std::vector<std::int64_t> shape;
-};
-using Tensors = std::map<std::string, Tensor>;
-
-qsizetype bytesOf(const Tensor& tensor)
-{
-    qsizetype count = tensor.dtype == "F32" ? 4 : tensor.dtype == "F8_E4M3" ? 1 : 2;
-    for (const std::int64_t size : tensor.shape) {
-        count *= size;
-    }
-    return count;
-}
-
-Tensors tensorsOf(const json& config)
-{
-    model::ConfigFile file;
-    file.content = config;
-    file.modelType = config.at("model_type");
-    const auto reading = model::readModel(file, families(), {}, "tiny");
-    Tensors tensors;
-    for (const model::ExpectedTensor& tensor : reading->spec.tensors) {
-        tensors[tensor.name] = {"BF16", tensor.shape};
-    }
-    return tensors;
-}
-
-void writeCheckpoint(const QDir& folder, const json& config, const Tensors& tensors)
-{
-    json header = json::object();
-    qsizetype end = 0;
-    for (const auto& [name, tensor] : tensors) {
-        header[name] = {
-            {"dtype", tensor.dtype}, {"shape", tensor.shape}, {"data_offsets", {end, end + bytesOf(tensor)}}};
-        end += bytesOf(tensor);
-    }
-    QVERIFY(writeFile(folder, "model.safetensors", test::shardBytes(QByteArray::fromStdString(header.dump()), end)));
-    QVERIFY(writeFile(folder, "config.json", QByteArray::fromStdString(config.dump())));
-    QVERIFY(writeFile(folder, "tokenizer.json", kTokenizer));
-    QVERIFY(writeFile(folder, "chat_template.jinja", "{{ messages }}"));
-    QVERIFY(writeFile(folder, "preprocessor_config.json", kProcessor));
-}
-
-QStringList findings(const v1::Verdict& verdict)
-{
-    QStringList ids;
-    for (const v1::FailureDetail& finding : verdict.findings()) {
-        ids.append(QString::fromStdString(finding.reason()));
-    }
-    return ids;
-}
-
-std::string argument(const v1::Verdict& verdict, int finding, const char* name)
-{
-    return verdict.findings(finding).arguments().at(name);
-}
-
-} // namespace
-
-class TestInspection : public QObject
+class TestInspection : public QObject, private test::TinyCheckpoint
 {
     Q_OBJECT
 
@@ -109,18 +31,6 @@ private slots:
     void aGoodCheckpoint();
     void sizesByRoleAndDType();
     void architectureSaysWhereValuesComeFrom();
-    void missingTensors();
-    void unknownTensors();
-    void layersBeyondTheLast();
-    void namesOfATrainingProgram();
-    void anotherHead();
-    void weightsOfAnotherType();
-    void quantisedByTheConfigOnly();
-    void rotaryCachesAreIgnored();
-    void wrongShape();
-    void transposedExperts();
-    void ambiguousExperts();
-    void quantisedWeights();
     void noTokenizer();
     void filesOfText_data();
     void filesOfText();
@@ -138,25 +48,11 @@ private slots:
     void bytesByTypeOfALoneConfig();
     void patterns_data();
     void patterns();
-
-private:
-    v1::CheckpointReport inspect() const
-    {
-        const auto report = model::inspectCheckpoint(m_dir->path().toStdString(), families());
-        return report.ok() ? *report : v1::CheckpointReport();
-    }
-    QDir folder() const { return QDir(m_dir->path()); }
-
-    std::unique_ptr<QTemporaryDir> m_dir;
-    json m_config;
-    Tensors m_tensors;
 };
 
 void TestInspection::init()
 {
-    m_dir = std::make_unique<QTemporaryDir>();
-    m_config = tinyConfig();
-    m_tensors = tensorsOf(m_config);
+    reset();
 }
 
 void TestInspection::aGoodCheckpoint()
@@ -221,135 +117,6 @@ void TestInspection::architectureSaysWhereValuesComeFrom()
     QCOMPARE(rows["Vision/Deepstack layers"].value(), std::string("[0]"));
     QCOMPARE(rows["Vision/Frames per patch"].origin(), std::string("default of the family"));
     QCOMPARE(rows["Model/Model type"].value(), std::string("qwen3_vl_moe"));
-}
-
-void TestInspection::missingTensors()
-{
-    m_tensors.erase("model.language_model.layers.1.mlp.gate.weight");
-    m_tensors.erase("lm_head.weight");
-    writeCheckpoint(folder(), m_config, m_tensors);
-    const auto report = inspect();
-    QCOMPARE(report.complete().state(), v1::VERDICT_STATE_NO);
-    QCOMPARE(findings(report.complete()), QStringList{"TENSOR_MISSING"});
-    QCOMPARE(argument(report.complete(), 0, "count"), std::string("2"));
-    QCOMPARE(report.tensors_missing(), std::int64_t{2});
-    QCOMPARE(report.missing_names(0), std::string("lm_head.weight"));
-    QCOMPARE(report.consistent().state(), v1::VERDICT_STATE_YES);
-}
-
-void TestInspection::unknownTensors()
-{
-    m_tensors["model.language_model.layers.0.self_attn.sinks"] = {"BF16", {4}};
-    writeCheckpoint(folder(), m_config, m_tensors);
-    const auto report = inspect();
-    QCOMPARE(report.complete().state(), v1::VERDICT_STATE_YES);
-    QCOMPARE(report.consistent().state(), v1::VERDICT_STATE_PARTLY);
-    QCOMPARE(findings(report.consistent()), QStringList{"TENSOR_UNUSED"});
-    QCOMPARE(report.unused_names(0), std::string("model.language_model.layers.0.self_attn.sinks"));
-}
-
-void TestInspection::layersBeyondTheLast()
-{
-    m_tensors["model.language_model.layers.61.input_layernorm.weight"] = {"BF16", {16}};
-    writeCheckpoint(folder(), m_config, m_tensors);
-    const auto report = inspect();
-    QCOMPARE(findings(report.consistent()), (QStringList{"TENSOR_UNUSED", "TENSOR_MISMATCH"}));
-    QCOMPARE(argument(report.consistent(), 1, "found"), std::string("of layer 61"));
-}
-
-void TestInspection::namesOfATrainingProgram()
-{
-    Tensors named;
-    for (const auto& [name, tensor] : m_tensors) {
-        named["module." + name] = tensor;
-    }
-    writeCheckpoint(folder(), m_config, named);
-    const auto report = inspect();
-    QCOMPARE(findings(report.consistent()), (QStringList{"TENSOR_UNUSED", "TENSOR_LAYOUT"}));
-    QVERIFY(argument(report.consistent(), 1, "detail").find("\"module.\"") != std::string::npos);
-}
-
-void TestInspection::anotherHead()
-{
-    m_config["architectures"] = {"LlamaForSequenceClassification"};
-    writeCheckpoint(folder(), m_config, m_tensors);
-    const auto report = inspect();
-    QCOMPARE(report.supported().state(), v1::VERDICT_STATE_NO);
-    QVERIFY(argument(report.supported(), 0, "detail").find("does not write text") != std::string::npos);
-}
-
-void TestInspection::weightsOfAnotherType()
-{
-    m_config["dtype"] = "float16";
-    writeCheckpoint(folder(), m_config, m_tensors);
-    const auto report = inspect();
-    QCOMPARE(report.consistent().state(), v1::VERDICT_STATE_PARTLY);
-    QCOMPARE(findings(report.consistent()), QStringList{"DTYPE_DIFFERS"});
-    QCOMPARE(argument(report.consistent(), 0, "found"), std::string("BF16"));
-}
-
-void TestInspection::quantisedByTheConfigOnly()
-{
-    m_config["quantization_config"] = {{"quant_method", "fp8"}, {"weight_block_size", {128, 128}}};
-    writeCheckpoint(folder(), m_config, m_tensors);
-    const auto report = inspect();
-    QCOMPARE(findings(report.consistent()), QStringList{"DTYPE_DIFFERS"});
-    QVERIFY(argument(report.consistent(), 0, "expected").starts_with("fp8"));
-}
-
-void TestInspection::rotaryCachesAreIgnored()
-{
-    m_tensors["model.language_model.layers.0.self_attn.rotary_emb.inv_freq"] = {"F32", {4}};
-    writeCheckpoint(folder(), m_config, m_tensors);
-    const auto report = inspect();
-    QCOMPARE(report.consistent().state(), v1::VERDICT_STATE_YES);
-    QCOMPARE(report.tensors_unused(), std::int64_t{0});
-}
-
-void TestInspection::wrongShape()
-{
-    m_tensors["model.language_model.norm.weight"].shape = {17};
-    writeCheckpoint(folder(), m_config, m_tensors);
-    const auto report = inspect();
-    QCOMPARE(report.consistent().state(), v1::VERDICT_STATE_NO);
-    QCOMPARE(findings(report.consistent()), QStringList{"TENSOR_MISMATCH"});
-    QCOMPARE(argument(report.consistent(), 0, "found"), std::string("[17]"));
-    QCOMPARE(argument(report.consistent(), 0, "expected"), std::string("[16]"));
-}
-
-void TestInspection::transposedExperts()
-{
-    for (auto& [name, tensor] : m_tensors) {
-        if (name.find("mlp.experts.") != std::string::npos) {
-            std::swap(tensor.shape[1], tensor.shape[2]);
-        }
-    }
-    writeCheckpoint(folder(), m_config, m_tensors);
-    QCOMPARE(inspect().consistent().state(), v1::VERDICT_STATE_YES);
-}
-
-void TestInspection::ambiguousExperts()
-{
-    m_config["text_config"]["moe_intermediate_size"] = 8; // 2 x 8 = hidden size
-    m_tensors = tensorsOf(m_config);
-    writeCheckpoint(folder(), m_config, m_tensors);
-    const auto report = inspect();
-    QCOMPARE(report.consistent().state(), v1::VERDICT_STATE_PARTLY);
-    QCOMPARE(findings(report.consistent()), QStringList{"TENSOR_AMBIGUOUS"});
-    QCOMPARE(argument(report.consistent(), 0, "count"), std::string("2"));
-}
-
-void TestInspection::quantisedWeights()
-{
-    const std::string name = "model.language_model.layers.0.self_attn.q_proj.weight";
-    m_tensors[name].dtype = "F8_E4M3";
-    m_tensors[name + "_scale_inv"] = {"F32", {1, 1}};
-    writeCheckpoint(folder(), m_config, m_tensors);
-    const auto report = inspect();
-    QCOMPARE(report.complete().state(), v1::VERDICT_STATE_YES);
-    QCOMPARE(report.tensors_unused(), std::int64_t{0});
-    QCOMPARE(report.supported().state(), v1::VERDICT_STATE_NO);
-    QVERIFY(argument(report.supported(), 0, "detail").find("weights.F8_E4M3") != std::string::npos);
 }
 
 void TestInspection::noTokenizer()
