@@ -54,8 +54,16 @@ absl::Status nameOrigin(const ConfigFile& config, const absl::Status& status)
 absl::StatusOr<ConfigFile> readConfig(const std::string& path, const std::string& directory,
                                       const checkpoint::CheckpointSurvey& survey)
 {
-    return survey.gguf == nullptr ? readConfigFile(path, directory)
-                                  : absl::StatusOr<ConfigFile>(configFromGguf(*survey.gguf, survey.index));
+    if (survey.gguf != nullptr) {
+        return configFromGguf(*survey.gguf, survey.index);
+    }
+    FIRSTLIGHT_ASSIGN_OR_RETURN(ConfigFile config, readConfigFile(path, directory));
+    const checkpoint::TensorEntry* embedding = survey.index.find("tok_embeddings.weight");
+    if (config.modelType.starts_with("params:") && !config.content.contains("vocab_size") && embedding != nullptr &&
+        !embedding->shape.empty()) {
+        config.content["vocab_size"] = embedding->shape.front(); // what Meta's files leave open
+    }
+    return config;
 }
 
 NameProbe nameProbe(const checkpoint::CheckpointIndex& index, const std::vector<std::string>& promised)

@@ -2,6 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
+#include <string>
+
 namespace firstlight::model {
 namespace {
 
@@ -20,17 +24,35 @@ json quantisationOf(const json& settings)
     return isFp8 ? json{{"quant_method", "fp8"}} : settings;
 }
 
+// Settings that make it another model than the plain transformer: no family may take such a file for one.
+constexpr std::array<const char*, 8> kOtherStructures{"multimodal", "moe_args", "vision_args", "vision_chunk_size",
+                                                      "n_groups",   "ssm_cfg",  "d_state",     "audio_args"};
+
+// The types of these files are their own: "mamba" is not what a config.json calls so.
+std::string typeOf(const json& content)
+{
+    const json type = member(content, "model_type");
+    if (type.is_string() && type != "transformer") {
+        return "params:" + type.get<std::string>();
+    }
+    const auto* other =
+        std::ranges::find_if(kOtherStructures, [&](const char* key) { return !member(content, key).is_null(); });
+    return other == kOtherStructures.end() ? "params:mistral" : std::string("params:") + *other;
+}
+
 } // namespace
 
 bool isParams(const json& content)
 {
-    return !content.contains("model_type") && content.contains("dim") && content.contains("n_layers") &&
-           content.contains("n_heads");
+    return content.contains("dim") && content.contains("n_layers") && !content.contains("architectures");
 }
 
 void completeParams(json& content)
 {
-    content["model_type"] = "params:mistral";
+    content["model_type"] = typeOf(content);
+    if (const json size = member(content, "vocab_size"); size.is_number() && size <= 0) {
+        content.erase("vocab_size"); // Meta's way to say that the tokenizer knows
+    }
     if (const json yarn = member(content, "yarn"); yarn.is_object()) {
         content["rope_scaling"] = {
             {"rope_type", "yarn"},

@@ -8,7 +8,8 @@ namespace firstlight::model {
 // Whether an object is such a file, whatever it is called.
 bool isParams(const nlohmann::json& content);
 
-// Adds what readers of config.json look for: model_type ("params:mistral"), rope_scaling, quantization_config.
+// Adds what readers of config.json look for: model_type ("params:mistral", or "params:" and what makes it another kind
+// of model), rope_scaling, quantization_config.
 void completeParams(nlohmann::json& content);
 
 } // namespace firstlight::model

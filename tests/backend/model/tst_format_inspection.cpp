@@ -78,6 +78,9 @@ private slots:
     void stridedTensors();
     void vendorLayout();
     void vendorConfigAlone();
+    void vendorConfigOfAnotherKind_data();
+    void vendorConfigOfAnotherKind();
+    void vendorVocabularyOfTheWeights();
     void distributedCheckpoint();
 
 private:
@@ -253,6 +256,42 @@ void TestFormatInspection::vendorConfigAlone()
     const v1::CheckpointReport report = inspect(m_dir->path() + "/params.json");
     QCOMPARE(report.parameters_total() / 100'000'000, std::int64_t{6759});
     QVERIFY(report.has_vision());
+}
+
+void TestFormatInspection::vendorConfigOfAnotherKind_data()
+{
+    QTest::addColumn<QByteArray>("more");
+    QTest::addColumn<QString>("family"); // empty: none
+    QTest::newRow("type by default") << QByteArray(R"("model_type":"transformer")") << "params_mistral";
+    QTest::newRow("a type that config.json knows, too") << QByteArray(R"("model_type":"mamba","n_groups":8)") << "";
+    QTest::newRow("sound") << QByteArray(R"("multimodal":{"whisper_model_args":{}})") << "";
+    QTest::newRow("no sound") << QByteArray(R"("multimodal":null)") << "params_mistral";
+    QTest::newRow("experts of Meta") << QByteArray(R"("moe_args":{"num_experts":16})") << "";
+    QTest::newRow("pictures of Meta") << QByteArray(R"("vision_chunk_size":560)") << "";
+}
+
+void TestFormatInspection::vendorConfigOfAnotherKind()
+{
+    QFETCH(QByteArray, more);
+    QFETCH(QString, family);
+    const QByteArray params = R"({"dim":64,"n_layers":2,"n_heads":4,"hidden_dim":128,"vocab_size":99,)" + more + "}";
+    QVERIFY(writeFile(folder(), "params.json", params));
+    const v1::CheckpointReport report = inspect(m_dir->path() + "/params.json");
+    QCOMPARE(QString::fromStdString(report.family()), family);
+    QCOMPARE(report.supported().state() == v1::VERDICT_STATE_YES, !family.isEmpty());
+}
+
+void TestFormatInspection::vendorVocabularyOfTheWeights()
+{
+    QFile params(kFormats + "engine/params/params.json");
+    QVERIFY(params.open(QIODevice::ReadOnly));
+    QVERIFY(writeFile(folder(), "params.json", params.readAll().replace("\"vocab_size\": 128", "\"vocab_size\": -1")));
+    QVERIFY(QFile::copy(kFormats + "engine/params/consolidated.safetensors",
+                        folder().filePath("consolidated.safetensors")));
+    const v1::CheckpointReport report = inspect(m_dir->path());
+    QCOMPARE(report.family(), std::string("params_mistral"));
+    QCOMPARE(report.tensors_missing(), 0);
+    QVERIFY(report.consistent().findings().empty());
 }
 
 void TestFormatInspection::distributedCheckpoint()
