@@ -27,6 +27,9 @@ add_compile_options(-Wall -Wextra -Wvla -Wnon-virtual-dtor -Woverloaded-virtual
 add_link_options(-Wl,-z,relro,-z,now)
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   add_compile_options(-D_FORTIFY_SOURCE=2)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    add_compile_options(-Wno-restrict) # GCC 12 warns of its own std::string (its bug 105651)
+  endif()
 endif()
 
 if(FIRSTLIGHT_SANITIZE)
