@@ -177,7 +177,8 @@ absl::StatusOr<std::optional<Sourced<std::int32_t>>> readInteger(const Settings&
     if (value.is_null()) {
         return std::nullopt;
     }
-    if (!value.is_number_integer() || value > INT32_MAX) {
+    const bool isWhole = value.is_number() && std::trunc(value.get<double>()) == value.get<double>();
+    if (!isWhole || value > INT32_MAX) {
         return invalidSetting(settings.origin, name, value, "a whole number");
     }
     return value < 0 ? std::nullopt : std::optional(Sourced<std::int32_t>{value.get<std::int32_t>(), settings.origin});

@@ -272,6 +272,13 @@ absl::Status readSide(const ProcessorConfig& config, const nlohmann::json& objec
     return absl::OkStatus();
 }
 
+// Towers may write the side of a square as [14, 14].
+const nlohmann::json& onlyNumber(const nlohmann::json& value)
+{
+    const bool isSquare = value.is_array() && value.size() == 2 && value[0] == value[1];
+    return isSquare ? value[0] : value;
+}
+
 } // namespace
 
 absl::Status ProcessorConfig::invalid(const std::string& detail) const
@@ -298,7 +305,7 @@ absl::Status ProcessorConfig::unsupported(const std::string& detail) const
 absl::StatusOr<std::int64_t> ProcessorConfig::integer(const nlohmann::json& object, const char* name,
                                                       std::int64_t fallback, std::int64_t least) const
 {
-    const nlohmann::json& value = member(object, name);
+    const nlohmann::json& value = onlyNumber(member(object, name));
     if (value.is_null()) {
         return fallback;
     }

@@ -1,4 +1,5 @@
 #include "backend/base/failure.h"
+#include "backend/model/image_processor.h"
 #include "backend/model/inspection.h"
 #include "backend/model/model_reading.h"
 #include "tests/backend/model/tiny_checkpoint.h"
@@ -35,6 +36,7 @@ private slots:
     void filesOfText_data();
     void filesOfText();
     void programInsteadOfATemplate();
+    void sidesOfSquares();
     void noConfig();
     void brokenConfig();
     void unknownFamily();
@@ -220,6 +222,23 @@ void TestInspection::programInsteadOfATemplate()
     QVERIFY(!report.has_chat_template());
     QCOMPARE(findings(report.consistent()), QStringList{"TEMPLATE_FAILED"});
     QVERIFY(argument(report.consistent(), 0, "detail").find("encoders/encoding_new.jinja") != std::string::npos);
+}
+
+// As InternVL writes both sides of what is always a square.
+void TestInspection::sidesOfSquares()
+{
+    m_config["vision_config"]["image_size"] = {448, 448};
+    writeCheckpoint(folder(), m_config, m_tensors);
+    QVERIFY(writeFile(folder(), "preprocessor_config.json",
+                      R"({"image_processor_type":"GotOcr2ImageProcessor","size":{"height":448,"width":448}})"));
+    for (const json& side : {json(14), json({14, 14})}) {
+        m_config["vision_config"]["patch_size"] = side;
+        QVERIFY(writeFile(folder(), "config.json", QByteArray::fromStdString(m_config.dump())));
+        QVERIFY(model::ImageProcessor::load(m_dir->path().toStdString()).ok());
+    }
+    m_config["vision_config"]["patch_size"] = {14, 16};
+    QVERIFY(writeFile(folder(), "config.json", QByteArray::fromStdString(m_config.dump())));
+    QVERIFY(!model::ImageProcessor::load(m_dir->path().toStdString()).ok());
 }
 
 void TestInspection::noConfig()
