@@ -31,7 +31,10 @@ class Comparison
 {
 public:
     Comparison(const ModelSpec& spec, const CheckpointIndex& index, const Quantisation* quantisation)
-        : m_spec(spec), m_index(index), m_quantisation(quantisation)
+        : m_spec(spec)
+        , m_index(index)
+        , m_quantisation(quantisation)
+        , m_alike(quantisation != nullptr && quantisation->treatsExpertsAlike())
     {
         m_scaleOf.assign(spec.tensors.size(), Coverage::kNone);
         m_result.entryOf.assign(spec.tensors.size(), Coverage::kNone);
@@ -152,11 +155,24 @@ private:
         compareStored(expected, m_index.tensors[entry]);
     }
 
+    // Hundreds of experts in a layer follow each other and are stored alike.
+    const std::optional<QuantisedForm>& formOf(const ExpectedTensor& tensor)
+    {
+        const bool isLikeLast = m_alike && m_formed != nullptr && tensor.role.expert >= 0 &&
+                                tensor.role.layer == m_formed->role.layer && tensor.shape == m_formed->shape &&
+                                tensor.role.role == m_formed->role.role && m_formed->role.expert >= 0;
+        if (!isLikeLast && m_quantisation != nullptr) {
+            m_form = m_quantisation->form(tensor);
+        }
+        m_formed = &tensor;
+        return m_form;
+    }
+
     void compareStored(std::int32_t expected, const TensorEntry& values)
     {
         const ExpectedTensor& tensor = m_spec.tensors[expected];
         const bool isNamed = values.name == tensor.name;
-        const auto form = m_quantisation == nullptr ? std::nullopt : m_quantisation->form(tensor);
+        const std::optional<QuantisedForm>& form = formOf(tensor);
         const bool isInFull = isNamed && isWholeFloat(values.dtype);
         m_result.quantised += form ? 1 : 0;
         m_result.unquantised += form && isInFull ? 1 : 0;
@@ -236,7 +252,10 @@ private:
     const ModelSpec& m_spec;
     const CheckpointIndex& m_index;
     const Quantisation* m_quantisation;
-    std::vector<std::int32_t> m_scaleOf; // for each expected tensor, as Coverage::entryOf
+    const bool m_alike;
+    const ExpectedTensor* m_formed = nullptr; // the last one whose form was asked for
+    std::optional<QuantisedForm> m_form;      // of it
+    std::vector<std::int32_t> m_scaleOf;      // for each expected tensor, as Coverage::entryOf
     absl::flat_hash_map<std::string_view, std::int32_t, NameHash> m_expected;
     bool m_expectsCompanions = false; // a family may describe scales as tensors of their own
     std::string m_owner;              // the last one looked for

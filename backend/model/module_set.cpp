@@ -19,6 +19,7 @@ bool isPlain(std::string_view pattern)
 
 void ModuleSet::add(std::string_view pattern)
 {
+    m_hasNumbers = m_hasNumbers || pattern.find_first_of("0123456789") != std::string_view::npos;
     const bool plain = isPlain(pattern);
     if (plain && m_names.size() < kMostNames) {
         m_names.insert(std::string(pattern));

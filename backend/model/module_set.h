@@ -19,6 +19,7 @@ public:
     void add(std::string_view pattern);      // more than 10,000 that are no plain names are left out
     void addAll(const nlohmann::json& list); // its texts; anything else is passed over
 
+    bool hasNumbers() const { return m_hasNumbers; } // some pattern may tell one layer or expert from another
     bool isEmpty() const { return m_names.empty() && m_patterns.empty(); }
     // Whether the module, or one that it is part of, is in the list.
     bool contains(std::string_view module) const;
@@ -26,6 +27,7 @@ public:
 private:
     absl::flat_hash_set<std::string, NameHash, std::equal_to<>> m_names;
     std::vector<ModulePattern> m_patterns;
+    bool m_hasNumbers = false;
 };
 
 } // namespace firstlight::model

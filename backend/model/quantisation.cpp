@@ -327,6 +327,12 @@ StoredSize Quantisation::stored(const ExpectedTensor& tensor) const
     return size;
 }
 
+bool Quantisation::treatsExpertsAlike() const
+{
+    return !m_ignored.hasNumbers() &&
+           std::ranges::none_of(m_some, [](const auto& some) { return some.first.hasNumbers(); });
+}
+
 std::optional<QuantisedForm> Quantisation::form(const ExpectedTensor& tensor) const
 {
     const Scheme& scheme = schemeOf(tensor);

@@ -45,6 +45,7 @@ public:
     StoredSize stored(const ExpectedTensor& tensor) const;
     std::int64_t storedBytes(const ExpectedTensor& tensor) const { return stored(tensor).bytes(); }
     std::optional<QuantisedForm> form(const ExpectedTensor& tensor) const; // nullopt: it stays as it is
+    bool treatsExpertsAlike() const; // those of one layer
     bool isUnderstood() const { return m_isUnderstood; }
     const std::string& method() const { return m_method; } // for people: "fp8, blocks of 128 x 128"; empty: none
 
