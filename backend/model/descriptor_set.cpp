@@ -1,7 +1,6 @@
 #include "backend/model/descriptor_set.h"
 
 #include "backend/base/failure.h"
-#include "backend/base/file.h"
 #include "backend/base/resources.h"
 #include "backend/model/operator_table.h"
 #include "backend/model/spelling.h"
@@ -18,48 +17,41 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t kMaxDescriptorBytes = 4 << 20;
+using FilePointer = std::shared_ptr<const FamilyFile>;
 
-std::vector<std::string> descriptorFiles(const std::string& directory)
+std::vector<FilePointer> filesOf(const std::string& directory, bool own)
 {
-    std::vector<std::string> files;
+    std::vector<std::string> paths;
     std::error_code error;
     for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error)) {
         if (entry->path().extension() == ".json") {
-            files.push_back(entry->path().string());
+            paths.push_back(entry->path().string());
         }
     }
-    std::sort(files.begin(), files.end());
+    std::sort(paths.begin(), paths.end());
+    std::vector<FilePointer> files;
+    for (std::string& path : paths) {
+        files.push_back(std::make_shared<FamilyFile>(std::move(path), own));
+    }
     return files;
 }
 
-absl::StatusOr<FamilyDescriptor> readDescriptor(const std::string& file)
+// Somebody waits for it, so all processors take part.
+void parseAll(const std::vector<FilePointer>& files)
 {
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string text, base::readFile(file, kMaxDescriptorBytes));
-    return parseDescriptor(text, file);
-}
-
-using ReadFamilies = std::vector<absl::StatusOr<FamilyDescriptor>>;
-
-// In the order of the files. Somebody waits for it, so all processors take part; each result is of one thread.
-ReadFamilies readDescriptors(const std::vector<std::string>& files)
-{
-    ReadFamilies families(files.size());
     std::atomic<std::size_t> next{0};
-    const auto reader = [&] {
+    const auto parser = [&] {
         for (std::size_t i = next++; i < files.size(); i = next++) {
-            families[i] = readDescriptor(files[i]);
+            files[i]->family();
         }
     };
     constexpr std::size_t kFilesOfAThread = 16; // fewer are not worth one
     const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
-    std::vector<std::jthread> readers;
+    std::vector<std::jthread> parsers;
     for (std::size_t i = 1; i < std::min(processors, files.size() / kFilesOfAThread); ++i) {
-        readers.emplace_back(reader);
+        parsers.emplace_back(parser);
     }
-    reader();
-    readers.clear();
-    return families;
+    parser();
 }
 
 bool contains(const std::vector<std::string>& list, std::string_view text)
@@ -107,16 +99,16 @@ std::vector<std::pair<std::string, const Needs*>> operatorLists(const FamilyDesc
     return lists;
 }
 
-Vocabulary vocabularyOf(const std::vector<FamilyDescriptor>& families)
+Vocabulary vocabularyOf(const DescriptorSet::Families& families)
 {
     Vocabulary all;
-    for (const FamilyDescriptor& family : families) {
-        for (const auto& [place, needs] : operatorLists(family)) {
+    for (const FamilyDescriptor* family : families) {
+        for (const auto& [place, needs] : operatorLists(*family)) {
             for (const auto& [name, when] : *needs) {
                 all.operators.insert(name);
             }
         }
-        for (const TensorPattern& pattern : family.tensors) {
+        for (const TensorPattern& pattern : family->tensors) {
             all.roles.insert(pattern.role);
         }
     }
@@ -156,6 +148,11 @@ absl::Status checkRoles(const FamilyDescriptor& family, const Names& known)
     return absl::OkStatus();
 }
 
+std::string installedFamilyDirectory()
+{
+    return base::resourceDirectory() + "/families";
+}
+
 } // namespace
 
 std::string userFamilyDirectory()
@@ -165,13 +162,16 @@ std::string userFamilyDirectory()
 
 absl::StatusOr<DescriptorSet> DescriptorSet::load()
 {
-    DescriptorSet installed;
-    FIRSTLIGHT_RETURN_IF_ERROR(installed.add(base::resourceDirectory() + "/families", false));
     DescriptorSet set;
-    FIRSTLIGHT_RETURN_IF_ERROR(set.add(userFamilyDirectory(), true));
-    set.leaveOutMistakes(installed.m_families);
-    for (FamilyDescriptor& family : installed.m_families) {
-        set.insert(std::move(family));
+    FIRSTLIGHT_RETURN_IF_ERROR(set.addUsers());
+    std::set<std::string> owned; // names of the files that the user's take the place of
+    for (const FilePointer& file : set.m_files) {
+        owned.insert(file->family()->id + ".json");
+    }
+    for (FilePointer& file : filesOf(installedFamilyDirectory(), false)) {
+        if (!owned.contains(fs::path(file->path()).filename().string())) {
+            set.m_files.push_back(std::move(file));
+        }
     }
     return set;
 }
@@ -179,68 +179,76 @@ absl::StatusOr<DescriptorSet> DescriptorSet::load()
 absl::StatusOr<DescriptorSet> DescriptorSet::load(const std::vector<std::string>& directories)
 {
     DescriptorSet set;
+    std::set<std::string> ids;
     for (const std::string& directory : directories) {
-        FIRSTLIGHT_RETURN_IF_ERROR(set.add(directory, false));
+        const std::vector<FilePointer> files = filesOf(directory, false);
+        parseAll(files);
+        for (const FilePointer& file : files) {
+            FIRSTLIGHT_RETURN_IF_ERROR(file->family().status());
+            if (ids.insert(file->family()->id).second) {
+                set.m_files.push_back(file);
+            }
+        }
     }
     return set;
 }
 
-absl::Status DescriptorSet::add(const std::string& directory, bool tolerant)
+absl::Status DescriptorSet::addUsers()
 {
-    for (absl::StatusOr<FamilyDescriptor>& family : readDescriptors(descriptorFiles(directory))) {
-        if (!family.ok()) {
-            if (!tolerant) {
-                return family.status();
-            }
-            m_problems.push_back(family.status());
-            continue;
+    const std::vector<FilePointer> files = filesOf(userFamilyDirectory(), true);
+    if (files.empty()) {
+        return absl::OkStatus();
+    }
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const DescriptorSet installed, load({installedFamilyDirectory()}));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const Families families, installed.families());
+    const Vocabulary known = vocabularyOf(families);
+    std::set<std::string> ids;
+    for (const FilePointer& file : files) {
+        absl::Status status = file->family().status();
+        if (status.ok()) {
+            status.Update(checkOperators(*file->family(), known.operators));
+            status.Update(checkRoles(*file->family(), known.roles));
         }
-        family->own = tolerant;
-        insert(*std::move(family));
+        if (!status.ok()) {
+            m_problems.push_back(std::move(status));
+        } else if (ids.insert(file->family()->id).second) {
+            m_files.push_back(file);
+        }
     }
     return absl::OkStatus();
 }
 
-void DescriptorSet::insert(FamilyDescriptor family)
+absl::StatusOr<DescriptorSet::Families> DescriptorSet::mentioning(std::string_view word) const
 {
-    const bool known = std::any_of(m_families.begin(), m_families.end(),
-                                   [&](const FamilyDescriptor& other) { return other.id == family.id; });
-    if (!known) {
-        m_families.push_back(std::move(family));
+    std::vector<FilePointer> files;
+    std::copy_if(m_files.begin(), m_files.end(), std::back_inserter(files),
+                 [&](const FilePointer& file) { return file->mentions(word); });
+    parseAll(files);
+    Families families;
+    for (const FilePointer& file : files) {
+        FIRSTLIGHT_RETURN_IF_ERROR(file->family().status());
+        families.push_back(&*file->family());
     }
+    return families;
 }
 
-void DescriptorSet::leaveOutMistakes(const std::vector<FamilyDescriptor>& installed)
+absl::StatusOr<const FamilyDescriptor*> DescriptorSet::find(std::string_view modelType,
+                                                            const std::vector<std::string>& architectures) const
 {
-    const Vocabulary known = vocabularyOf(installed);
-    const auto isMistaken = [&](const FamilyDescriptor& family) {
-        absl::Status status = checkOperators(family, known.operators);
-        status.Update(checkRoles(family, known.roles));
-        if (status.ok()) {
-            return false;
-        }
-        m_problems.push_back(std::move(status));
-        return true;
-    };
-    m_families.erase(std::remove_if(m_families.begin(), m_families.end(), isMistaken), m_families.end());
-}
-
-const FamilyDescriptor* DescriptorSet::find(std::string_view modelType,
-                                            const std::vector<std::string>& architectures) const
-{
-    for (const FamilyDescriptor& family : m_families) {
-        if (contains(family.modelTypes, modelType)) {
-            return &family;
-        }
+    if (!modelType.empty()) { // a new model_type with an old architecture name is a new model
+        FIRSTLIGHT_ASSIGN_OR_RETURN(const Families families, mentioning(modelType));
+        const auto place = std::find_if(families.begin(), families.end(), [&](const FamilyDescriptor* family) {
+            return contains(family->modelTypes, modelType);
+        });
+        return place == families.end() ? nullptr : *place;
     }
-    if (!modelType.empty()) {
-        return nullptr; // a new model_type with an old architecture name is a new model
-    }
-    for (const FamilyDescriptor& family : m_families) {
-        for (const std::string& architecture : architectures) {
-            if (contains(family.architectures, architecture)) {
-                return &family;
-            }
+    for (const std::string& architecture : architectures) {
+        FIRSTLIGHT_ASSIGN_OR_RETURN(const Families families, mentioning(architecture));
+        const auto place = std::find_if(families.begin(), families.end(), [&](const FamilyDescriptor* family) {
+            return contains(family->architectures, architecture);
+        });
+        if (place != families.end()) {
+            return *place;
         }
     }
     return nullptr;

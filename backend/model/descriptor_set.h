@@ -1,39 +1,48 @@
 // All family descriptors that an installation knows.
 #pragma once
 
-#include "backend/model/family_descriptor.h"
+#include "backend/model/family_file.h"
 
 #include <absl/status/statusor.h>
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace firstlight::model {
 
+// Safe to share between threads. The families that it hands out live as long as the set and its copies.
 class DescriptorSet
 {
 public:
+    using Families = std::vector<const FamilyDescriptor*>;
+
     // The user's folder ($XDG_CONFIG_HOME/firstlight/families) first, then the installed ones. A descriptor of the
     // user's with the same id takes the place of an installed one. A broken one of the user's is left out and told in
-    // problems(): it must not keep anybody from all other models.
+    // problems(): it must not keep anybody from all other models. The installed ones are parsed when they are needed.
     static absl::StatusOr<DescriptorSet> load();
-    // Here a broken one is a failure: kDescriptorInvalid.
+    // All of them at once: a broken one is a failure, kDescriptorInvalid.
     static absl::StatusOr<DescriptorSet> load(const std::vector<std::string>& directories);
 
-    // By model_type first, then by architectures; nullptr: none fits.
-    const FamilyDescriptor* find(std::string_view modelType, const std::vector<std::string>& architectures) const;
+    // By model_type first, then by architectures; nullptr: none fits. kDescriptorInvalid: one that may fit is broken.
+    absl::StatusOr<const FamilyDescriptor*> find(std::string_view modelType,
+                                                 const std::vector<std::string>& architectures) const;
 
-    const std::vector<absl::Status>& problems() const { return m_problems; }     // of descriptors that were left out
-    const std::vector<FamilyDescriptor>& families() const { return m_families; } // the user's first
+    // All, the user's first. kDescriptorInvalid: one is broken.
+    absl::StatusOr<Families> families() const { return mentioning({}); }
+    // Only those whose file has a text that begins with `word`.
+    absl::StatusOr<Families> mentioning(std::string_view word) const;
+
+    const std::vector<absl::Status>& problems() const { return m_problems; } // of descriptors that were left out
 
 private:
-    absl::Status add(const std::string& directory, bool tolerant);
-    void insert(FamilyDescriptor family);
-    // Of the user's, those whose operators or roles are misspelt.
-    void leaveOutMistakes(const std::vector<FamilyDescriptor>& installed);
+    using Files = std::vector<std::shared_ptr<const FamilyFile>>;
 
-    std::vector<FamilyDescriptor> m_families;
+    // Those whose operators and roles are spelt as the installed ones write them.
+    absl::Status addUsers();
+
+    Files m_files;
     std::vector<absl::Status> m_problems;
 };
 

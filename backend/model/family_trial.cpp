@@ -120,17 +120,17 @@ double settingsLikeness(const FamilyDescriptor& family, const Names& settings)
     return all > 0 ? read / all : 0;
 }
 
-std::vector<const FamilyDescriptor*> candidates(const ConfigFile& config, const DescriptorSet& descriptors,
+std::vector<const FamilyDescriptor*> candidates(const ConfigFile& config, const DescriptorSet::Families& families,
                                                 const Templates& found, const NameProbe& probe, std::size_t count)
 {
     Names settings;
     collectSettings(config.content, settings);
     std::vector<std::pair<double, const FamilyDescriptor*>> ranked;
-    for (const FamilyDescriptor& family : descriptors.families()) {
-        const double spelling = spellingLikeness(family, config.modelType, config.architectures);
-        ranked.emplace_back(likeness(family, found, probe) + kSpellingWeight * spelling +
-                                kSettingsWeight * settingsLikeness(family, settings),
-                            &family);
+    for (const FamilyDescriptor* family : families) {
+        const double spelling = spellingLikeness(*family, config.modelType, config.architectures);
+        ranked.emplace_back(likeness(*family, found, probe) + kSpellingWeight * spelling +
+                                kSettingsWeight * settingsLikeness(*family, settings),
+                            family);
     }
     std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<const FamilyDescriptor*> best;
@@ -206,14 +206,15 @@ std::string summary(const FamilyTrial& trial)
 
 } // namespace
 
-std::vector<FamilyTrial> tryFamilies(const ConfigFile& config, const DescriptorSet& descriptors,
-                                     const checkpoint::CheckpointIndex& index, const std::vector<std::string>& promised,
-                                     std::size_t count)
+absl::StatusOr<std::vector<FamilyTrial>> tryFamilies(const ConfigFile& config, const DescriptorSet& descriptors,
+                                                     const checkpoint::CheckpointIndex& index,
+                                                     const std::vector<std::string>& promised, std::size_t count)
 {
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const DescriptorSet::Families families, descriptors.families());
     const NameProbe probe = nameProbe(index, promised);
     const Templates found = foundTemplates(index, promised);
     std::vector<FamilyTrial> trials;
-    for (const FamilyDescriptor* family : candidates(config, descriptors, found, probe, count)) {
+    for (const FamilyDescriptor* family : candidates(config, families, found, probe, count)) {
         trials.push_back(attempt(config, *family, descriptors, index, promised, probe));
     }
     return trials;

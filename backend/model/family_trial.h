@@ -46,9 +46,9 @@ struct FamilyTrial {
 
 // The `count` families that look most like the model, best first: by their tensors, where there are any, and by how
 // their model types are spelt. `promised`: names that are only announced, sorted.
-std::vector<FamilyTrial> tryFamilies(const ConfigFile& config, const DescriptorSet& descriptors,
-                                     const checkpoint::CheckpointIndex& index, const std::vector<std::string>& promised,
-                                     std::size_t count);
+absl::StatusOr<std::vector<FamilyTrial>> tryFamilies(const ConfigFile& config, const DescriptorSet& descriptors,
+                                                     const checkpoint::CheckpointIndex& index,
+                                                     const std::vector<std::string>& promised, std::size_t count);
 
 // kModelUnsupported: names the model type and what the trials found.
 absl::Status unsupportedFamily(const ConfigFile& config, const std::vector<FamilyTrial>& trials);

@@ -73,13 +73,18 @@ void Inspection::readFamily(const DescriptorSet& descriptors)
         m_reading = m_config.status();
         return;
     }
-    const FamilyDescriptor* family = descriptors.find(m_config->modelType, m_config->architectures);
-    if (family == nullptr) {
-        m_trials = tryFamilies(*m_config, descriptors, m_survey.index, m_survey.promised, kTriedFamilies);
-        m_reading = unsupportedFamily(*m_config, m_trials);
+    const auto family = descriptors.find(m_config->modelType, m_config->architectures);
+    if (!family.ok()) {
+        m_reading = family.status();
         return;
     }
-    m_unreadSettings = model::unreadSettings(m_config->content, *family, descriptors);
+    if (*family == nullptr) {
+        auto trials = tryFamilies(*m_config, descriptors, m_survey.index, m_survey.promised, kTriedFamilies);
+        m_reading = trials.ok() ? unsupportedFamily(*m_config, *trials) : trials.status();
+        m_trials = std::move(trials).value_or(std::vector<FamilyTrial>());
+        return;
+    }
+    m_unreadSettings = model::unreadSettings(m_config->content, **family, descriptors);
     m_reading = readModel(*m_config, descriptors, m_survey.index, name(), m_survey.promised);
 }
 

@@ -82,9 +82,12 @@ absl::StatusOr<ModelReading> readModel(const ConfigFile& config, const Descripto
                                        const checkpoint::CheckpointIndex& index, const std::string& name,
                                        const std::vector<std::string>& promised)
 {
-    const FamilyDescriptor* family = descriptors.find(config.modelType, config.architectures);
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const FamilyDescriptor* family,
+                                descriptors.find(config.modelType, config.architectures));
     if (family == nullptr) {
-        return unsupportedFamily(config, tryFamilies(config, descriptors, index, promised, kTriedFamilies));
+        FIRSTLIGHT_ASSIGN_OR_RETURN(const std::vector<FamilyTrial> trials,
+                                    tryFamilies(config, descriptors, index, promised, kTriedFamilies));
+        return unsupportedFamily(config, trials);
     }
     absl::StatusOr<BuiltSpec> built = buildSpec(config.content, *family, nameProbe(index, promised));
     if (!built.ok()) {

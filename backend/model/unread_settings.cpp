@@ -154,9 +154,13 @@ bool isIdle(const json& value)
 
 std::string readerOf(const std::string& name, const FamilyDescriptor& own, const DescriptorSet& descriptors)
 {
-    for (const FamilyDescriptor& family : descriptors.families()) {
-        if (family.id != own.id && readNames(family).contains(name)) {
-            return family.id;
+    const auto families = descriptors.mentioning(name);
+    if (!families.ok()) {
+        return {}; // a hint less; who needs the broken family hears of it
+    }
+    for (const FamilyDescriptor* family : *families) {
+        if (family->id != own.id && readNames(*family).contains(name)) {
+            return family->id;
         }
     }
     return {};

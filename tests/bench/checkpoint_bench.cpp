@@ -229,7 +229,7 @@ int main(int argc, char** argv)
     const std::string source = FIRSTLIGHT_SOURCE_DIR;
     const std::string config = argc > 1 ? argv[1] : source + "/tests/golden/configs/kimi-k3.json";
     const int shards = argc > 2 ? std::atoi(argv[2]) : 96;
-    const auto families = model::DescriptorSet::load({source + "/resources/families"});
+    const auto families = model::DescriptorSet::load();
     if (!families.ok() || shards < 1) {
         return 1;
     }

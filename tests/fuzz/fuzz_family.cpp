@@ -58,8 +58,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const auto type = document->find("model_type");
     const bool named = type != document->end() && type->is_string();
-    const model::FamilyDescriptor* family = named ? families().find(type->get<std::string>(), {}) : nullptr;
-    const auto& all = families().families();
-    use(*document, family == nullptr ? all[size % all.size()] : *family);
+    const model::FamilyDescriptor* family = named ? *families().find(type->get<std::string>(), {}) : nullptr;
+    static const model::DescriptorSet::Families all = *families().families();
+    use(*document, family == nullptr ? *all[size % all.size()] : *family);
     return 0;
 }

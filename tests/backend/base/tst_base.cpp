@@ -4,6 +4,7 @@
 #include "backend/base/runtime_paths.h"
 #include "backend/base/version.h"
 #include "tests/support/fake_clock.h"
+#include "tests/support/scoped_variable.h"
 #include "tests/support/status_check.h"
 
 #include <QCoreApplication>
@@ -23,23 +24,6 @@ base::SteadyTime soon(int milliseconds)
 {
     return std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
 }
-
-// Sets an environment variable for one scope; null unsets it.
-class ScopedVariable
-{
-public:
-    ScopedVariable(const char* name, const char* value)
-        : m_name(name), m_previous(qgetenv(name)), m_was(qEnvironmentVariableIsSet(name))
-    {
-        value == nullptr ? qunsetenv(name) : qputenv(name, value);
-    }
-    ~ScopedVariable() { m_was ? qputenv(m_name, m_previous) : qunsetenv(m_name); }
-
-private:
-    const char* m_name;
-    QByteArray m_previous;
-    bool m_was;
-};
 
 } // namespace
 

@@ -19,6 +19,11 @@ inline const model::DescriptorSet& families()
     return set;
 }
 
+inline const model::FamilyDescriptor& familyOf(const nlohmann::json& config)
+{
+    return **families().find(config.at("model_type").get<std::string>(), {});
+}
+
 inline nlohmann::json configOf(const std::string& file)
 {
     std::ifstream stream(kConfigs + file);

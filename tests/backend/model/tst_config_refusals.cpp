@@ -17,8 +17,7 @@ namespace {
 std::string refusalOf(json config, const QString& changes)
 {
     config.merge_patch(json::parse(changes.toStdString()));
-    const auto& family = *test::families().find(config.at("model_type").get<std::string>(), {});
-    const auto built = model::buildSpec(config, family);
+    const auto built = model::buildSpec(config, test::familyOf(config));
     const base::FailureInfo info = base::failureInfo(built.status());
     return built.ok() ? "accepted" : info.reasonId + ": " + info.arguments.at("detail");
 }

@@ -1,5 +1,6 @@
 // Every family against the reference implementation, name for name and shape for shape; parameter counts against the
 // published ones; and docs/families.md against both, so that it cannot rot. FIRSTLIGHT_UPDATE_DOCS=1 writes it anew.
+#include "backend/base/failure.h"
 #include "backend/model/coverage.h"
 #include "backend/model/model_reading.h"
 #include "backend/model/model_sizes.h"
@@ -55,7 +56,7 @@ std::string typeOf(const json& config)
 absl::StatusOr<model::BuiltSpec> build(const json& config, const checkpoint::CheckpointIndex& index = {})
 {
     const auto architectures = config.value("architectures", std::vector<std::string>());
-    const model::FamilyDescriptor* family = families().find(typeOf(config), architectures);
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const model::FamilyDescriptor* family, families().find(typeOf(config), architectures));
     return family == nullptr ? absl::StatusOr<model::BuiltSpec>(absl::NotFoundError(typeOf(config)))
                              : model::buildSpec(config, *family, model::nameProbe(index, {}));
 }
@@ -169,8 +170,9 @@ std::string engineText(const FamilyRow& row)
 std::string tableText()
 {
     std::map<std::string, FamilyRow> rows;
-    for (const model::FamilyDescriptor& family : families().families()) {
-        rows[family.id];
+    const auto all = families().families();
+    for (const model::FamilyDescriptor* family : *all) {
+        rows[family->id];
     }
     for (const std::string& name : test::familyFixtureNames()) {
         addFixture(name, rows);

@@ -2,6 +2,7 @@
 #include "backend/model/descriptor_set.h"
 #include "backend/model/json_place.h"
 #include "backend/model/spec_builder.h"
+#include "tests/support/scoped_variable.h"
 
 #include <nlohmann/json.hpp>
 
@@ -54,14 +55,10 @@ Parsed parse(const std::string& text)
 class OwnFamilies
 {
 public:
-    OwnFamilies() : m_before(qgetenv("XDG_CONFIG_HOME"))
+    OwnFamilies() : m_home("XDG_CONFIG_HOME", m_config.path().toUtf8().constData())
     {
         QDir(m_config.path()).mkpath("firstlight/families");
-        qputenv("XDG_CONFIG_HOME", m_config.path().toUtf8());
     }
-    ~OwnFamilies() { qputenv("XDG_CONFIG_HOME", m_before); }
-    OwnFamilies(const OwnFamilies&) = delete;
-    OwnFamilies& operator=(const OwnFamilies&) = delete;
 
     void add(const char* name, const json& content) const
     {
@@ -70,8 +67,15 @@ public:
 
 private:
     QTemporaryDir m_config;
-    QByteArray m_before;
+    test::ScopedVariable m_home;
 };
+
+// nullptr: none fits.
+const model::FamilyDescriptor* found(const absl::StatusOr<DescriptorSet>& set, std::string_view modelType,
+                                     const std::vector<std::string>& architectures = {})
+{
+    return set->find(modelType, architectures).value();
+}
 
 void write(const QString& folder, const char* name, const json& content)
 {
@@ -87,6 +91,8 @@ class TestFamilyDescriptor : public QObject
 private slots:
     void theSampleIsValid();
     void installedOnesAreValid();
+    void eachIsFoundByAllItsNames();
+    void aBrokenInstalledOneIsTold();
     void errorsNamePlaceAndFix_data();
     void errorsNamePlaceAndFix();
     void syntaxErrorsNameThePlace_data();
@@ -114,11 +120,52 @@ void TestFamilyDescriptor::installedOnesAreValid()
 {
     const auto set = DescriptorSet::load({kFamilies});
     QVERIFY2(set.ok(), std::string(set.status().message()).c_str());
-    QVERIFY(set->families().size() >= 7);
-    for (const model::FamilyDescriptor& family : set->families()) {
-        QVERIFY2(QString::fromStdString(family.file).endsWith(QString::fromStdString("/" + family.id + ".json")),
-                 family.file.c_str());
+    const auto families = set->families();
+    QVERIFY(families->size() >= 7);
+    for (const model::FamilyDescriptor* family : *families) {
+        QVERIFY2(QString::fromStdString(family->file).endsWith(QString::fromStdString("/" + family->id + ".json")),
+                 family->file.c_str());
     }
+}
+
+// As the programs look for it: every family answers to all its names though nothing has been parsed before.
+void TestFamilyDescriptor::eachIsFoundByAllItsNames()
+{
+    const OwnFamilies noneOfTheUsers;
+    const auto all = DescriptorSet::load({kFamilies});
+    QVERIFY(all.ok());
+    const auto families = all->families();
+    for (const model::FamilyDescriptor* family : *families) {
+        const auto set = DescriptorSet::load();
+        QVERIFY2(set.ok(), std::string(set.status().message()).c_str());
+        for (const std::string& modelType : family->modelTypes) {
+            QVERIFY2(found(set, modelType)->id == family->id, modelType.c_str());
+        }
+        for (const std::string& architecture : family->architectures) {
+            QVERIFY2(found(set, "", {architecture}) != nullptr, architecture.c_str());
+        }
+    }
+}
+
+void TestFamilyDescriptor::aBrokenInstalledOneIsTold()
+{
+    const OwnFamilies noneOfTheUsers;
+    QTemporaryDir resources;
+    QDir(resources.path()).mkpath("families");
+    json broken = sample();
+    broken.erase("counters");
+    write(resources.filePath("families"), "sample.json", broken);
+    json other = sample();
+    other["id"] = "other";
+    other["recognises"]["model_types"] = {"other"};
+    write(resources.filePath("families"), "other.json", other);
+    const test::ScopedVariable place("FIRSTLIGHT_RESOURCE_DIR", resources.path().toUtf8().constData());
+    const auto set = DescriptorSet::load();
+    QVERIFY2(set.ok(), std::string(set.status().message()).c_str());
+    QVERIFY(found(set, "other") != nullptr); // the broken one is in nobody's way
+    const auto family = set->find("sample", {});
+    QCOMPARE(base::failureInfo(family.status()).reasonId, std::string(reasons::kDescriptorInvalid.id));
+    QVERIFY(!set->families().ok());
 }
 
 void TestFamilyDescriptor::errorsNamePlaceAndFix_data()
@@ -383,8 +430,8 @@ void TestFamilyDescriptor::usersComeFirst()
     write(installed.path(), "sample.json", sample());
     const auto set = DescriptorSet::load({user.path().toStdString(), installed.path().toStdString()});
     QVERIFY(set.ok());
-    QCOMPARE(set->families().size(), std::size_t{2});
-    QCOMPARE(set->find("sample", {})->title, std::string("My own"));
+    QCOMPARE(set->families()->size(), std::size_t{2});
+    QCOMPARE(found(set, "sample")->title, std::string("My own"));
 }
 
 void TestFamilyDescriptor::aBrokenOneIsAFailure()
@@ -402,10 +449,10 @@ void TestFamilyDescriptor::findsByTypeThenByArchitecture()
 {
     const auto set = DescriptorSet::load({kFamilies});
     QVERIFY(set.ok());
-    QCOMPARE(set->find("llama", {})->id, std::string("llama"));
-    QCOMPARE(set->find("", {"Qwen3ForCausalLM"})->id, std::string("qwen3"));
-    QVERIFY(set->find("llama99", {"LlamaForCausalLM"}) == nullptr); // a new type is a new model
-    QVERIFY(set->find("", {}) == nullptr);
+    QCOMPARE(found(set, "llama")->id, std::string("llama"));
+    QCOMPARE(found(set, "", {"Qwen3ForCausalLM"})->id, std::string("qwen3"));
+    QVERIFY(found(set, "llama99", {"LlamaForCausalLM"}) == nullptr); // a new type is a new model
+    QVERIFY(found(set, "") == nullptr);
 }
 
 void TestFamilyDescriptor::spellingDecidesWhoIsNear()
@@ -413,12 +460,12 @@ void TestFamilyDescriptor::spellingDecidesWhoIsNear()
     const auto set = DescriptorSet::load({kFamilies});
     QVERIFY(set.ok());
     const auto likeness = [&](const char* id, std::string_view modelType) {
-        return model::spellingLikeness(*set->find(id, {}), modelType, {});
+        return model::spellingLikeness(*found(set, id), modelType, {});
     };
     QCOMPARE(likeness("qwen3_vl_moe", "qwen3_vl_moe"), 1.0);
     QVERIFY(likeness("qwen3_vl_moe", "qwen3_vl_mo") > likeness("qwen3_vl", "qwen3_vl_mo"));
     QVERIFY(likeness("llama", "") == 0.0);
-    QVERIFY(model::spellingLikeness(*set->find("llama", {}), "x", {"LlamaForCausalLM"}) == 1.0);
+    QVERIFY(model::spellingLikeness(*found(set, "llama"), "x", {"LlamaForCausalLM"}) == 1.0);
 }
 
 void TestFamilyDescriptor::linesOfValues_data()
@@ -457,10 +504,10 @@ void TestFamilyDescriptor::aBrokenOneOfTheUsersIsLeftOut()
     folder.add("own.json", own);
     const auto set = DescriptorSet::load();
     QVERIFY2(set.ok(), std::string(set.status().message()).c_str());
-    QVERIFY(set->find("my_own", {}) != nullptr);
-    QVERIFY(set->find("my_own", {})->own);
-    QVERIFY(set->find("llama", {}) != nullptr);
-    QVERIFY(!set->find("llama", {})->own);
+    QVERIFY(found(set, "my_own") != nullptr);
+    QVERIFY(found(set, "my_own")->own);
+    QVERIFY(found(set, "llama") != nullptr);
+    QVERIFY(!found(set, "llama")->own);
     QCOMPARE(set->problems().size(), std::size_t{1});
     const auto arguments = base::failureInfo(set->problems().front()).arguments;
     QVERIFY(arguments.at("file").find("broken.json") != std::string::npos);
@@ -512,7 +559,7 @@ void TestFamilyDescriptor::misspeltNamesOfTheUsers()
     auto arguments = base::failureInfo(set->problems().front()).arguments;
     QVERIFY2(arguments["where"].ends_with(where.toStdString()), arguments["where"].c_str());
     QVERIFY2(arguments["fix"].find(fix.toStdString()) != std::string::npos, arguments["fix"].c_str());
-    QVERIFY(!set->find("llama", {})->own);
+    QVERIFY(!found(set, "llama")->own);
 }
 
 void TestFamilyDescriptor::mistakesThatShowWithAConfig_data()
@@ -578,7 +625,7 @@ void TestFamilyDescriptor::mistakesThatShowWithAConfig()
     QVERIFY2(set.ok() && set->problems().empty(), "the description itself is good");
     const json config{
         {"hidden_size", 8}, {"num_hidden_layers", 2}, {"hidden_act", "silu"}, {"kinds", {"a"}}, {"empty", nullptr}};
-    const auto built = model::buildSpec(config, *set->find("sample", {}));
+    const auto built = model::buildSpec(config, *found(set, "sample"));
     QVERIFY(!built.ok());
     const auto info = base::failureInfo(built.status());
     QCOMPARE(info.reasonId, std::string(reasons::kDescriptorInvalid.id));

@@ -21,6 +21,12 @@ model::ConfigFile renamed(const nlohmann::json& config, const std::string& model
     return file;
 }
 
+std::vector<model::FamilyTrial> tryFamilies(const model::ConfigFile& config, const checkpoint::CheckpointIndex& index,
+                                            const std::vector<std::string>& promised, std::size_t count)
+{
+    return model::tryFamilies(config, families(), index, promised, count).value();
+}
+
 } // namespace
 
 class TestFamilyTrial : public QObject
@@ -80,7 +86,7 @@ void TestFamilyTrial::tensorsFindTheFamily()
 {
     QFETCH(QString, fixture);
     const test::FamilyFixture reference = test::readFamilyFixture(fixture.toStdString());
-    const auto trials = model::tryFamilies(renamed(reference.config, "zzz"), families(), reference.index, {}, 3);
+    const auto trials = tryFamilies(renamed(reference.config, "zzz"), reference.index, {}, 3);
     QCOMPARE(trials.size(), std::size_t{3});
     QCOMPARE(QString::fromStdString(trials.front().family), fixture);
     QCOMPARE(trials.front().problem, std::string());
@@ -101,7 +107,7 @@ void TestFamilyTrial::namesAloneFindTheFamily()
     for (const checkpoint::TensorEntry& tensor : reference.index.tensors) {
         names.push_back(tensor.name);
     }
-    const auto trials = model::tryFamilies(renamed(reference.config, "zzz"), families(), {}, names, 1);
+    const auto trials = tryFamilies(renamed(reference.config, "zzz"), {}, names, 1);
     QCOMPARE(trials.front().family, std::string("glm4v"));
     QCOMPARE(trials.front().fitting, static_cast<std::int64_t>(names.size()));
 }
@@ -121,7 +127,7 @@ void TestFamilyTrial::differencesAreToldByKind()
         tensors.push_back(extra);
     }
     std::sort(tensors.begin(), tensors.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
-    const auto trials = model::tryFamilies(renamed(reference.config, "qwen3_mo"), families(), reference.index, {}, 1);
+    const auto trials = tryFamilies(renamed(reference.config, "qwen3_mo"), reference.index, {}, 1);
     const model::FamilyTrial& trial = trials.front();
     QCOMPARE(trial.family, std::string("qwen3_moe"));
     QCOMPARE(trial.missing, std::int64_t{3});
@@ -141,7 +147,7 @@ void TestFamilyTrial::aConfigThatDoesNotFit()
 {
     test::FamilyFixture reference = test::readFamilyFixture("llama");
     reference.config.erase("hidden_size");
-    const auto trials = model::tryFamilies(renamed(reference.config, "llamma"), families(), reference.index, {}, 2);
+    const auto trials = tryFamilies(renamed(reference.config, "llamma"), reference.index, {}, 2);
     QVERIFY2(trials.front().problem.find("hidden_size is not set") != std::string::npos,
              trials.front().problem.c_str());
     QCOMPARE(trials.front().expected, std::int64_t{0});
@@ -151,13 +157,13 @@ void TestFamilyTrial::withoutTensorsSpellingDecides()
 {
     test::FamilyFixture reference = test::readFamilyFixture("qwen3");
     reference.config["wobble"] = 3;
-    const auto trials = model::tryFamilies(renamed(reference.config, "qwen33"), families(), {}, {}, 3);
+    const auto trials = tryFamilies(renamed(reference.config, "qwen33"), {}, {}, 3);
     QCOMPARE(trials.front().family, std::string("qwen3"));
     QCOMPARE(trials.front().problem, std::string());
     QCOMPARE(trials.front().unread.size(), std::size_t{1});
     QCOMPARE(trials.front().unread[0].path, std::string("wobble"));
     QCOMPARE(trials.front().unread[0].value, std::string("3"));
-    QCOMPARE(model::tryFamilies(renamed(reference.config, ""), families(), {}, {}, 0).size(), std::size_t{0});
+    QCOMPARE(tryFamilies(renamed(reference.config, ""), {}, {}, 0).size(), std::size_t{0});
 }
 
 QTEST_GUILESS_MAIN(TestFamilyTrial)

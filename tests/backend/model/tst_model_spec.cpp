@@ -16,14 +16,10 @@ using model::ModelSpec;
 using nlohmann::json;
 using test::configOf;
 using test::families;
+using test::familyOf;
 using test::kConfigs;
 
 namespace {
-
-const model::FamilyDescriptor& familyOf(const json& config)
-{
-    return *families().find(config.at("model_type").get<std::string>(), {});
-}
 
 absl::StatusOr<ModelSpec> build(const json& config)
 {

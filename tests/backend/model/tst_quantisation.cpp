@@ -138,8 +138,7 @@ void TestQuantisation::publishedSizes()
     QFETCH(QString, config);
     QFETCH(double, gigabytes);
     const json content = test::configOf(config.toStdString());
-    const auto built =
-        model::buildSpec(content, *test::families().find(content.at("model_type").get<std::string>(), {}));
+    const auto built = model::buildSpec(content, test::familyOf(content));
     QVERIFY2(built.ok(), std::string(built.status().message()).c_str());
     const model::Quantisation quantisation = model::Quantisation::read(content);
     std::int64_t bytes = 0;
