@@ -1473,7 +1473,7 @@
         <translation>请从模型的发布源下载 {file}。</translation>
     </message>
     <message>
-        <location line="+13"/>
+        <location line="+20"/>
         <source>This model cannot be run yet: {detail}.</source>
         <translation>暂时无法运行该模型：{detail}。</translation>
     </message>
@@ -1508,7 +1508,7 @@
         <translation>该布局不可行：{detail}。</translation>
     </message>
     <message>
-        <location line="-17"/>
+        <location line="-24"/>
         <source>The metadata of {file} has no usable {key}: {detail}.</source>
         <translation>{file} 的元数据中没有可用的 {key}：{detail}。</translation>
     </message>
@@ -1538,7 +1538,17 @@
         <translation>权重按存储的类型使用；请确认这就是所需的版本。</translation>
     </message>
     <message>
-        <location line="+12"/>
+        <location line="+4"/>
+        <source>{file} says that the head is tied to the embedding, but {tensor} differs from {other}.</source>
+        <translation>{file} 声明输出头与嵌入共享，但 {tensor} 与 {other} 不同。</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>The head of the files is used; some engines would use the embedding and answer otherwise. Correct tie_word_embeddings.</source>
+        <translation>使用文件中的输出头；有些引擎会改用嵌入，回答会不同。请更正 tie_word_embeddings。</translation>
+    </message>
+    <message>
+        <location line="+13"/>
         <source>Rank {rank} needs {needed} and its device has {capacity}.</source>
         <translation>Rank {rank} 需要 {needed}，而其设备只有 {capacity}。</translation>
     </message>
@@ -4057,7 +4067,7 @@
 <context>
     <name>firstlight::ui::ModelPage</name>
     <message>
-        <location filename="../ui/pages/model_page.cpp" line="+154"/>
+        <location filename="../ui/pages/model_page.cpp" line="+156"/>
         <source>%1 tensors</source>
         <translation>%1 个张量</translation>
     </message>
@@ -4270,7 +4280,12 @@
         <translation>每 token 的 KV 缓存 %1</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
+        <source>windows and states %1 a sequence at most</source>
+        <translation>窗口与状态每个序列最多 %1</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>context up to %1 tokens</source>
         <translation>上下文最长 %1 token</translation>
     </message>
@@ -4300,7 +4315,7 @@
         <translation>读取用时 %1；配置哈希 %2</translation>
     </message>
     <message>
-        <location line="+20"/>
+        <location line="+22"/>
         <source>tensors</source>
         <translation>张量</translation>
     </message>
@@ -5118,7 +5133,7 @@
 <context>
     <name>firstlight::ui::TensorListModel</name>
     <message>
-        <location filename="../ui/models/tensor_list_model.cpp" line="+137"/>
+        <location filename="../ui/models/tensor_list_model.cpp" line="+140"/>
         <source>not here yet</source>
         <translation>尚未下载</translation>
     </message>

@@ -154,7 +154,7 @@ std::optional<std::size_t> operandCount(const Arguments& arguments)
 {
     static const std::map<std::string_view, std::size_t> kCounts{
         {"inspect", 1}, {"picture", 2}, {"plan", 1}, {"up", 1},         {"status", 0}, {"chat", 1},
-        {"down", 0},    {"tokens", 2},  {"logs", 0}, {"check-comm", 0}, {"report", 0}, {"help", 0}};
+        {"down", 0},    {"tokens", 2},  {"logs", 0}, {"check-comm", 0}, {"report", 0}};
     const auto found = kCounts.find(arguments.command);
     if (found == kCounts.end()) {
         return std::nullopt;
@@ -238,6 +238,9 @@ absl::StatusOr<Arguments> parseArguments(int argc, const char* const* argv)
     }
     arguments.command = arguments.operands.front();
     arguments.operands.erase(arguments.operands.begin());
+    if (arguments.command == "help") { // of one command or of all: there is one text
+        return arguments;
+    }
     FIRSTLIGHT_RETURN_IF_ERROR(checkOperands(arguments));
     return arguments;
 }

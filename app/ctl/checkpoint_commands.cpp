@@ -56,7 +56,11 @@ std::string countText(std::int64_t count)
 std::string cacheText(const v1::CheckpointReport& report)
 {
     const bool isKnown = !report.family().empty() || report.kv_bytes_per_token() > 0;
-    return isKnown ? report::formatBytes(report.kv_bytes_per_token()) + " per token" : "unknown";
+    const std::string bounded =
+        report.bounded_cache_bytes() == 0
+            ? ""
+            : ", and up to " + report::formatBytes(report.bounded_cache_bytes()) + " per sequence (windows, states)";
+    return isKnown ? report::formatBytes(report.kv_bytes_per_token()) + " per token" + bounded : "unknown";
 }
 
 std::string factsText(const v1::CheckpointReport& report)

@@ -19,19 +19,43 @@ void write(std::FILE* file, std::string_view text)
     std::fflush(file);
 }
 
+void appendEscaped(std::string& text, std::string_view bytes)
+{
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        text += {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
+    }
+}
+
+// How many bytes at the start of `text` (not empty) a terminal would obey instead of showing them: control characters
+// (in UTF-8, U+0080 to U+009F too) and those that turn the direction of what stands beside them.
+std::size_t commandLength(std::string_view text)
+{
+    const auto byte = [&](std::size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0; };
+    if ((byte(0) < 0x20 && text[0] != '\n' && text[0] != '\t') || byte(0) == 0x7F) {
+        return 1;
+    }
+    if (byte(0) == 0xC2 && byte(1) >= 0x80 && byte(1) < 0xA0) {
+        return 2;
+    }
+    const bool isEmbedding = byte(0) == 0xE2 && byte(1) == 0x80 && byte(2) >= 0xAA && byte(2) <= 0xAE; // U+202A to 202E
+    const bool isIsolate = byte(0) == 0xE2 && byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9;   // U+2066 to 2069
+    return isEmbedding || isIsolate ? 3 : 0;
+}
+
 // Names and answers come from outside: a terminal must not obey them.
 std::string harmless(std::string_view text)
 {
     std::string result;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        const bool isControl = (byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7F;
-        if (isControl) {
-            constexpr std::string_view kDigits = "0123456789abcdef";
-            result += {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
+    while (!text.empty()) {
+        const std::size_t command = commandLength(text);
+        if (command > 0) {
+            appendEscaped(result, text.substr(0, command));
         } else {
-            result += c;
+            result += text.front();
         }
+        text.remove_prefix(std::max<std::size_t>(1, command));
     }
     return result;
 }

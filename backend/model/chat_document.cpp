@@ -82,6 +82,9 @@ private:
             return invalid(where, "must be a string or a list of parts");
         }
         std::vector<ContentPart> list;
+        if (content.empty()) {
+            list.emplace_back(); // said, and nothing: not the same as no content
+        }
         for (std::size_t i = 0; i < content.size(); ++i) {
             FIRSTLIGHT_ASSIGN_OR_RETURN(ContentPart one, part(content[i], absl::StrCat(where, "[", i, "]")));
             list.push_back(std::move(one));
@@ -148,7 +151,9 @@ absl::Status readOptions(const Json& document, RenderOptions& options)
 absl::StatusOr<ChatDocument> parseChatDocument(std::string_view json, const std::string& name,
                                                const PictureReader& readPicture)
 {
-    FIRSTLIGHT_RETURN_IF_ERROR(base::parseJson(json, name).status());
+    if (const auto checked = base::parseJson(json, name); !checked.ok()) { // written by the user, not downloaded
+        return invalid(name, absl::StrCat("is not valid: ", base::failureInfo(checked.status()).arguments["detail"]));
+    }
     const Json document = Json::parse(json, nullptr, false);
     const Json& messages = document.is_object() && document.contains("messages") ? document["messages"] : document;
     if (!messages.is_array()) {

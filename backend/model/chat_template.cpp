@@ -55,11 +55,11 @@ absl::StatusOr<nlohmann::ordered_json> parseField(const std::string& text, nlohm
     return nlohmann::ordered_json::parse(text, nullptr, false); // members in the order of the text: templates show it
 }
 
-// Fields that are null were not meant, except the content: beside tool calls, templates ask whether it is none.
+// Fields that are null were not meant: the reference leaves them out, the content too.
 void dropNulls(nlohmann::ordered_json& object)
 {
     for (auto member = object.begin(); member != object.end();) {
-        member = member->is_null() && member.key() != "content" ? object.erase(member) : std::next(member);
+        member = member->is_null() ? object.erase(member) : std::next(member);
     }
 }
 
@@ -124,7 +124,7 @@ public:
         if (!tools.empty()) {
             variables["tools"] = std::move(tools);
         }
-        FIRSTLIGHT_ASSIGN_OR_RETURN(variables["messages"], messagesOf(conversation, engine.listContent));
+        FIRSTLIGHT_ASSIGN_OR_RETURN(variables["messages"], messagesOf(conversation, engine));
         nlohmann::ordered_json request = {{"variables", std::move(variables)},
                                           {"max_output_bytes", m_limits.outputBytes}};
         if (options.now) {
@@ -142,7 +142,8 @@ private:
     struct Engine {
         const std::string source;
         TemplateHelper helper;
-        bool listContent = false; // the template reads messages as lists of parts only
+        bool readsStrings = true; // as the content of a message
+        bool readsLists = false;  // of parts
     };
 
     // Starts the helper and compiles the template, unless that is done.
@@ -158,7 +159,8 @@ private:
             engine.helper.stop();
             return answer.status();
         }
-        engine.listContent = answer->value("content", "") == "list";
+        engine.readsLists = answer->value("reads_lists", false);
+        engine.readsStrings = answer->value("reads_strings", true) || !engine.readsLists;
         return absl::OkStatus();
     }
 
@@ -166,7 +168,7 @@ private:
     {
         absl::StatusOr<nlohmann::ordered_json> answer = engine.helper.call(request, m_limits.wallTime);
         if (absl::IsDeadlineExceeded(answer.status())) {
-            return failed(absl::StrCat("it was stopped, it does not end within ", m_limits.wallTime.count(), " ms"));
+            return failed(absl::StrCat("it was stopped, ", std::string(answer.status().message())));
         }
         if (absl::IsUnavailable(answer.status()) || absl::IsDataLoss(answer.status())) {
             return failed(std::string(answer.status().message()));
@@ -190,7 +192,7 @@ private:
         return templateFailed(absl::StrCat(m_source.origin, ": ", detail));
     }
 
-    absl::StatusOr<nlohmann::ordered_json> messagesOf(const Conversation& conversation, bool listContent) const
+    absl::StatusOr<nlohmann::ordered_json> messagesOf(const Conversation& conversation, const Engine& engine) const
     {
         if (conversation.messages.empty()) {
             return requestInvalid("the conversation has no message");
@@ -207,8 +209,8 @@ private:
             tokens.markAll(fields);
             dropNulls(fields);
             nlohmann::ordered_json json = {{"role", tokens.mark(message.role)}};
-            if (!message.parts.empty() || fields.empty()) {
-                json["content"] = contentOf(message, tokens, listContent);
+            if (!message.parts.empty()) {
+                json["content"] = contentOf(message, tokens, engine);
             }
             json.insert(fields.begin(), fields.end());
             messages.push_back(std::move(json));
@@ -216,9 +218,11 @@ private:
         return messages;
     }
 
-    // Text alone is a string, as long as the template reads strings; with pictures it is a list of parts.
-    static nlohmann::ordered_json contentOf(const Message& message, const ControlTokens& tokens, bool listContent)
+    // A single text is a string, as long as the template reads strings; with pictures it is a list of parts. Several
+    // texts are a list where the template knows what to do with one, as the reference gives it.
+    static nlohmann::ordered_json contentOf(const Message& message, const ControlTokens& tokens, const Engine& engine)
     {
+        bool listContent = !engine.readsStrings || (engine.readsLists && message.parts.size() > 1);
         std::string text;
         nlohmann::ordered_json parts = nlohmann::ordered_json::array();
         for (const ContentPart& part : message.parts) {

@@ -26,6 +26,7 @@ import datetime
 import json
 import pprint  # noqa: F401  (filters import these when first used; later no file can be opened)
 import random  # noqa: F401
+import re
 import resource
 import struct
 import textwrap  # noqa: F401
@@ -109,20 +110,21 @@ class Renderer:
 
     def compile(self, request):
         self.template = self.environment.from_string(request["template"])
-        return {"content": self.content_kind(request["variables"])}
+        variables = request["variables"]
+        return {
+            "reads_strings": self.writes(PROBE, variables),
+            "reads_lists": self.writes([{"type": "text", "text": PROBE}], variables),
+        }
 
-    def content_kind(self, variables):
-        """Whether the template writes a message whose content is a string, or only one whose content is a list."""
-        for kind, content in (("string", PROBE), ("list", [{"type": "text", "text": PROBE}])):
-            try:
-                messages = [{"role": "user", "content": content}]
-                if PROBE in self.render_text({**variables, "messages": messages}, 1 << 20):
-                    return kind
-            except (MemoryError, OutputTooLong):
-                raise
-            except Exception:
-                continue
-        return "string"
+    def writes(self, content, variables):
+        """Whether a message with that content comes out, and not as a list that is only printed."""
+        try:
+            text = self.render_text({**variables, "messages": [{"role": "user", "content": content}]}, 1 << 20)
+        except (MemoryError, OutputTooLong):
+            raise
+        except Exception:
+            return False
+        return PROBE in text and not re.search("['\"]text['\"]: ['\"]" + PROBE, text)
 
     def render(self, request):
         self.now = request.get("now")

@@ -20,7 +20,6 @@ namespace firstlight::model {
 namespace {
 
 constexpr std::size_t kShownNames = 100;
-constexpr std::int64_t kUsualCacheBytes = 2; // of one cached number, as such figures are usually published
 
 struct Sum {
     std::int64_t bytes = 0;
@@ -260,6 +259,7 @@ void addSpec(const Inspection& inspection, v1::CheckpointReport& report)
     report.set_parameters_total(counts.total);
     report.set_parameters_active(counts.active);
     report.set_kv_bytes_per_token(cacheElementsPerToken(spec) * kUsualCacheBytes);
+    report.set_bounded_cache_bytes(boundedCacheBytes(spec));
     report.set_has_vision(spec.vision.has_value());
     report.set_max_context_tokens(spec.maxPosition);
     addOperators(operatorNeeds(spec), report);

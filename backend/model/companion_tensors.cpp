@@ -8,20 +8,22 @@ namespace {
 
 constexpr auto kValues = Companion::Kind::kValues;
 constexpr auto kScale = Companion::Kind::kScale;
+constexpr auto kSecondScale = Companion::Kind::kSecondScale;
+constexpr auto kZeroPoints = Companion::Kind::kZeroPoints;
 
-constexpr std::array<Companion, 36> kCompanions{{
+constexpr std::array<Companion, 38> kCompanions{{
     {".weight_packed", ".weight", kValues},
     {".weight_scale", ".weight", kScale},
     {".weight_scale_inv", ".weight", kScale},
-    {".weight_scale_2", ".weight"},
+    {".weight_scale_2", ".weight", kSecondScale},
     {".weight_shape", ".weight"},
-    {".weight_zero_point", ".weight"},
+    {".weight_zero_point", ".weight", kZeroPoints},
     {".weight_g_idx", ".weight"},
-    {".weight_global_scale", ".weight"},
+    {".weight_global_scale", ".weight", kSecondScale},
     {".input_scale", ".weight"},
     {".input_global_scale", ".weight"},
     {".qweight", ".weight", kValues},
-    {".qzeros", ".weight"},
+    {".qzeros", ".weight", kZeroPoints},
     {".scales", ".weight", kScale},
     {".g_idx", ".weight"},
     {".scale", ".weight", kScale},
@@ -31,6 +33,8 @@ constexpr std::array<Companion, 36> kCompanions{{
     {"_scales", "", kScale},
     {"_scale_inv", "", kScale},
     {"_weight_scale", "", kScale},
+    {"_weight_scale_2", "", kSecondScale},
+    {"_input_scale", ""},
     {"_scale", "", kScale},
     {".pre_quant_scale", ".weight"},
     {".output_scale", ".weight"},

@@ -9,7 +9,8 @@ namespace firstlight::model {
 
 // How they are named: the end of their name, and that of the weight they belong to.
 struct Companion {
-    enum class Kind { kOther, kValues, kScale }; // kValues: packed, the weight itself is not there
+    // kValues: packed, the weight itself is not there. kSecondScale: of the whole tensor, beside those of its groups.
+    enum class Kind { kOther, kValues, kScale, kSecondScale, kZeroPoints };
 
     std::string_view end;
     std::string_view ownerEnd;

@@ -36,7 +36,7 @@ public:
         , m_quantisation(quantisation)
         , m_alike(quantisation != nullptr && quantisation->treatsExpertsAlike())
     {
-        m_scaleOf.assign(spec.tensors.size(), Coverage::kNone);
+        m_companionsOf.resize(spec.tensors.size());
         m_result.entryOf.assign(spec.tensors.size(), Coverage::kNone);
         m_expected.reserve(spec.tensors.size());
         for (std::size_t i = 0; i < spec.tensors.size(); ++i) {
@@ -110,12 +110,35 @@ private:
             }
             if (companion.kind == Companion::Kind::kValues && m_result.entryOf[owner] == Coverage::kNone) {
                 m_result.entryOf[owner] = entryOf(row);
-            } else if (companion.kind == Companion::Kind::kScale) {
-                m_scaleOf[owner] = entryOf(row);
+            } else if (std::int32_t* place = placeOf(companion.kind, m_companionsOf[owner]); place != nullptr) {
+                *place = entryOf(row);
             }
             return owner;
         }
         return Coverage::kNone;
+    }
+
+    // Where those of one weight are, as Coverage::entryOf.
+    struct Companions {
+        std::int32_t scale = Coverage::kNone;
+        std::int32_t secondScale = Coverage::kNone;
+        std::int32_t zeroPoints = Coverage::kNone;
+    };
+
+    static std::int32_t* placeOf(Companion::Kind kind, Companions& companions)
+    {
+        switch (kind) {
+        case Companion::Kind::kScale:
+            return &companions.scale;
+        case Companion::Kind::kSecondScale:
+            return &companions.secondScale;
+        case Companion::Kind::kZeroPoints:
+            return &companions.zeroPoints;
+        case Companion::Kind::kOther:
+        case Companion::Kind::kValues:
+            break;
+        }
+        return nullptr;
     }
 
     // Companions of one weight mostly follow each other.
@@ -185,6 +208,9 @@ private:
         const bool isNarrow = form ? !isInFull : isNarrowFloat(values.dtype);
         if (m_quantisation != nullptr && m_quantisation->isUnderstood() && isNarrow) {
             compareScale(expected, form);
+            if (form && m_companionsOf[expected].scale != Coverage::kNone) { // named as the list has it
+                compareOthers(m_spec.tensors[expected], *form, m_companionsOf[expected]);
+            }
         }
     }
 
@@ -209,9 +235,9 @@ private:
     void compareScale(std::int32_t expected, const std::optional<QuantisedForm>& form)
     {
         const ExpectedTensor& tensor = m_spec.tensors[expected];
-        const std::int32_t place = m_scaleOf[expected];
+        const std::int32_t place = m_companionsOf[expected].scale;
         if (place == Coverage::kNone && !hasOtherScale(tensor.name)) {
-            m_result.unscaled.push_back(tensor.name);
+            m_result.lacking.push_back("the scale of " + tensor.name);
         }
         if (place < 0 || !form) {
             return;
@@ -223,6 +249,34 @@ private:
                 {scale.name,
                  std::to_string(count) + (count == 1 ? " scale" : " scales") + " for " + shapeText(tensor.shape),
                  shapeText(scale.shape)});
+        }
+    }
+
+    void compareOthers(const ExpectedTensor& tensor, const QuantisedForm& form, const Companions& companions)
+    {
+        if (form.hasSecondScale && companions.secondScale == Coverage::kNone) {
+            m_result.lacking.push_back("the second scale of " + tensor.name);
+        }
+        if (form.hasZeroPoints && companions.zeroPoints == Coverage::kNone) {
+            m_result.lacking.push_back("the zero points of " + tensor.name);
+        }
+        if (form.hasZeroPoints && companions.zeroPoints >= 0) {
+            compareZeroPoints(tensor, form, m_index.tensors[companions.zeroPoints]);
+        }
+    }
+
+    // Packed as the numbers are, or a byte for each.
+    void compareZeroPoints(const ExpectedTensor& tensor, const QuantisedForm& form, const TensorEntry& zeroPoints)
+    {
+        const auto bytes = static_cast<std::int64_t>(zeroPoints.sizeBytes);
+        const bool fits = std::ranges::any_of(form.scaleCounts, [&](std::int64_t count) {
+            return bytes == (count * form.bits + 7) / 8 || zeroPoints.elementCount() == count;
+        });
+        if (!fits) {
+            m_result.mismatches.push_back({zeroPoints.name,
+                                           std::to_string(form.scaleCounts.front()) + " zero points of " +
+                                               std::to_string(form.bits) + " bits for " + shapeText(tensor.shape),
+                                           shapeText(zeroPoints.shape)});
         }
     }
 
@@ -255,7 +309,7 @@ private:
     const bool m_alike;
     const ExpectedTensor* m_formed = nullptr; // the last one whose form was asked for
     std::optional<QuantisedForm> m_form;      // of it
-    std::vector<std::int32_t> m_scaleOf;      // for each expected tensor, as Coverage::entryOf
+    std::vector<Companions> m_companionsOf;   // for each expected tensor
     absl::flat_hash_map<std::string_view, std::int32_t, NameHash> m_expected;
     bool m_expectsCompanions = false; // a family may describe scales as tensors of their own
     std::string m_owner;              // the last one looked for

@@ -40,8 +40,8 @@ struct Coverage {
     std::int64_t missing = 0;
     std::int64_t promised = 0;                // expected, announced, not there
     std::int64_t unknown = 0;                 // tensors that nobody expects
-    std::vector<TensorMismatch> mismatches;   // of shape, of packed numbers, of scales
-    std::vector<std::string> unscaled;        // expected tensors that are quantised, without their scales
+    std::vector<TensorMismatch> mismatches;   // of shape, of packed numbers, scales, zero points
+    std::vector<std::string> lacking;         // "the scale of X": what quantised tensors need and do not have
     std::int64_t quantised = 0;               // expected tensors that the configuration calls quantised, found
     std::int64_t unquantised = 0;             // and those of them that are stored in full
     std::vector<std::string> unknownPromised; // names

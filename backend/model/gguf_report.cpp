@@ -2,6 +2,7 @@
 
 #include "backend/checkpoint/gguf_metadata.h"
 #include "backend/checkpoint/quoted_text.h"
+#include "backend/model/model_sizes.h"
 
 #include <algorithm>
 #include <map>
@@ -13,7 +14,6 @@ namespace {
 
 using checkpoint::GgufMetadata;
 
-constexpr std::int64_t kUsualCacheBytes = 2;
 constexpr std::int64_t kMostLayers = 10'000;
 constexpr std::int64_t kMostWidth = std::int64_t{1} << 24;
 

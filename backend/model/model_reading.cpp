@@ -89,14 +89,17 @@ absl::StatusOr<ModelReading> readModel(const ConfigFile& config, const Descripto
                                     tryFamilies(config, descriptors, index, promised, kTriedFamilies));
         return unsupportedFamily(config, trials);
     }
-    absl::StatusOr<BuiltSpec> built = buildSpec(config.content, *family, nameProbe(index, promised));
+    const NameProbe probe = nameProbe(index, promised);
+    absl::StatusOr<BuiltSpec> built = buildSpec(config.content, *family, probe);
     if (!built.ok()) {
         return nameOrigin(config, built.status());
     }
+    FIRSTLIGHT_ASSIGN_OR_RETURN(std::optional<OwnHead> ownHead,
+                                takeOwnHead(config.content, *family, index, probe, *built));
     built->spec.modelType = config.modelType;
     built->spec.name = name;
     nameOrigin(config, built->facts);
-    return ModelReading{std::move(built->spec), std::move(built->facts)};
+    return ModelReading{std::move(built->spec), std::move(built->facts), std::move(ownHead)};
 }
 
 absl::StatusOr<ModelSpec> readModelSpec(const std::string& path, const DescriptorSet& descriptors)

@@ -8,9 +8,11 @@
 #include "backend/model/descriptor_set.h"
 #include "backend/model/model_spec.h"
 #include "backend/model/tensor_expansion.h"
+#include "backend/model/tied_head.h"
 
 #include <absl/status/statusor.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +20,8 @@ namespace firstlight::model {
 
 struct ModelReading {
     ModelSpec spec;
-    std::vector<ConfigFact> facts; // where the values came from
+    std::vector<ConfigFact> facts;  // where the values came from
+    std::optional<OwnHead> ownHead; // in spite of the configuration
 };
 
 // config.json as readConfigFile() finds it, or what a GGUF file says of itself. `path` and `directory` are as given and

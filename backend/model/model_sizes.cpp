@@ -1,6 +1,8 @@
 #include "backend/model/model_sizes.h"
 
+#include <algorithm>
 #include <functional>
+#include <limits>
 #include <numeric>
 
 namespace firstlight::model {
@@ -58,6 +60,20 @@ std::int64_t stateBytesPerSequence(const ModelSpec& spec)
 {
     return std::accumulate(spec.layers.begin(), spec.layers.end(), std::int64_t{0},
                            [](std::int64_t sum, const LayerSpec& layer) { return sum + layer.stateBytesPerSequence; });
+}
+
+std::int64_t boundedCacheBytes(const ModelSpec& spec)
+{
+    __int128 sum = 0;
+    for (const LayerSpec& layer : spec.layers) {
+        sum += layer.stateBytesPerSequence;
+        if (layer.cache == CacheKind::kSlidingWindow) {
+            const std::int64_t window = layer.attention.window;
+            const std::int64_t seen = spec.maxPosition > 0 ? std::min<std::int64_t>(window, spec.maxPosition) : window;
+            sum += static_cast<__int128>(layer.cacheElementsPerToken) * seen * kUsualCacheBytes;
+        }
+    }
+    return static_cast<std::int64_t>(std::min<__int128>(sum, std::numeric_limits<std::int64_t>::max()));
 }
 
 } // namespace firstlight::model

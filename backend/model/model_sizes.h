@@ -15,8 +15,13 @@ struct ParameterCounts {
 };
 ParameterCounts parameterCounts(const ModelSpec& spec); // optional tensors are left out
 
+inline constexpr std::int64_t kUsualCacheBytes = 2; // of one cached number, as such figures are usually published
+
 // Of all layers whose cache grows with the text: those that see a window only are left out.
 std::int64_t cacheElementsPerToken(const ModelSpec& spec);
 std::int64_t stateBytesPerSequence(const ModelSpec& spec);
+// What one sequence takes at most besides the cache that grows: full windows, and recurrent states. At kUsualCacheBytes
+// for a cached number; the largest number where it would be beyond 64 bits.
+std::int64_t boundedCacheBytes(const ModelSpec& spec);
 
 } // namespace firstlight::model

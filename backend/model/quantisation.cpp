@@ -142,7 +142,9 @@ Quantisation::Scheme Quantisation::ofAlgorithm(const std::string& algorithm, con
         return whole("fp8", 8);
     }
     if (algorithm.find("nvfp4") != std::string::npos) {
-        return groups("nvfp4", 4, groupSizeOf(settings, 16), "F8_E4M3", 1);
+        Scheme scheme = groups("nvfp4", 4, groupSizeOf(settings, 16), "F8_E4M3", 1);
+        scheme.hasSecondScale = true;
+        return scheme;
     }
     if (algorithm.find("mxfp4") != std::string::npos) {
         return groups("mxfp4", 4, 32, "F8_E8M0", 1);
@@ -167,8 +169,13 @@ Quantisation::Scheme Quantisation::ofGroup(const json& group, const std::string&
     }
     const bool mx = format.starts_with("mxfp");
     const bool nv = format.starts_with("nvfp");
+    const json* symmetric = findPath(group, "weights.symmetric");
+    const bool isAsymmetric = symmetric != nullptr && *symmetric == false;
     if (const std::int64_t size = numberOf(group, "weights.group_size", 0); size > 0) {
-        return groups(format, bits, size, mx ? "F8_E8M0" : nv ? "F8_E4M3" : "BF16", mx || nv ? 1 : 2);
+        Scheme scheme = groups(format, bits, size, mx ? "F8_E8M0" : nv ? "F8_E4M3" : "BF16", mx || nv ? 1 : 2);
+        scheme.hasSecondScale = nv;
+        scheme.hasZeroPoints = isAsymmetric;
+        return scheme;
     }
     const json* sides = findPath(group, "weights.block_structure");
     if (bits == 8 && sides != nullptr && sides->is_array() && sides->size() == 2) {
@@ -176,6 +183,7 @@ Quantisation::Scheme Quantisation::ofGroup(const json& group, const std::string&
     }
     Scheme scheme = whole(format + ", " + std::to_string(bits) + " bits", bits);
     scheme.dtype = bits == 8 && textOf(group, "weights.type") == "int" ? "I8" : scheme.dtype;
+    scheme.hasZeroPoints = isAsymmetric;
     return scheme;
 }
 
@@ -221,8 +229,10 @@ void Quantisation::readScheme(const json& settings, bool smallExperts)
     } else if (method == "mxfp4") {
         setDefault(groups("mxfp4", 4, 32, "F8_E8M0", 1));
     } else if (method == "awq" || method == "gptq") {
-        setDefault(groups(method, static_cast<int>(std::min<std::int64_t>(8, numberOf(settings, "bits", 4))),
-                          groupSizeOf(settings, 128), "F16", 2));
+        Scheme scheme = groups(method, static_cast<int>(std::min<std::int64_t>(8, numberOf(settings, "bits", 4))),
+                               groupSizeOf(settings, 128), "F16", 2);
+        scheme.hasZeroPoints = true; // whether they are all alike or not
+        setDefault(std::move(scheme));
     } else if (Scheme scheme = ofAlgorithm(algorithm, settings); scheme.kind != Kind::kNone) {
         setDefault(std::move(scheme));
     } else if (method == "compressed-tensors" || hasGroups) {
@@ -344,6 +354,8 @@ std::optional<QuantisedForm> Quantisation::form(const ExpectedTensor& tensor) co
     const std::int64_t columns = tensor.shape.back();
     QuantisedForm form;
     form.bits = scheme.bits;
+    form.hasSecondScale = scheme.hasSecondScale;
+    form.hasZeroPoints = scheme.hasZeroPoints;
     // Where one matrix is stored transposed, or one scale serves all experts, as well.
     const auto add = [&](std::int64_t ofOne) { form.scaleCounts.push_back(stacked * ofOne); };
     if (scheme.kind == Kind::kBlocks) {

@@ -32,6 +32,8 @@ struct StoredSize {
 struct QuantisedForm {
     int bits = 8;                                     // of one number
     absl::InlinedVector<std::int64_t, 4> scaleCounts; // as many scales are right
+    bool hasSecondScale = false;                      // of the whole tensor
+    bool hasZeroPoints = false;                       // one for each scale, as many bits as a number
 };
 
 class Quantisation
@@ -45,7 +47,7 @@ public:
     StoredSize stored(const ExpectedTensor& tensor) const;
     std::int64_t storedBytes(const ExpectedTensor& tensor) const { return stored(tensor).bytes(); }
     std::optional<QuantisedForm> form(const ExpectedTensor& tensor) const; // nullopt: it stays as it is
-    bool treatsExpertsAlike() const; // those of one layer
+    bool treatsExpertsAlike() const;                                       // those of one layer
     bool isUnderstood() const { return m_isUnderstood; }
     const std::string& method() const { return m_method; } // for people: "fp8, blocks of 128 x 128"; empty: none
 
@@ -61,7 +63,9 @@ private:
         std::string_view dtype;
         std::string_view scaleDType;
         int scaleBytes = 0; // of one scale
-        std::string name;   // for people
+        bool hasSecondScale = false;
+        bool hasZeroPoints = false;
+        std::string name; // for people
     };
 
     static Scheme whole(std::string name, int bits);

@@ -280,11 +280,14 @@ private:
 } // namespace
 
 absl::StatusOr<BuiltSpec> buildSpec(const nlohmann::json& config, const FamilyDescriptor& family,
-                                    const NameProbe& probe)
+                                    const NameProbe& probe, HeadTie tie)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(ConfigScope scope, ConfigScope::read(config, family));
     BuiltSpec built;
     built.facts = scope.facts();
+    if (tie == HeadTie::kNever) {
+        scope.set("tied", {std::int64_t{0}});
+    }
     FIRSTLIGHT_ASSIGN_OR_RETURN(built.spec, SpecBuilder(family, scope).build(probe));
     return built;
 }

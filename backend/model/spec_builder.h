@@ -16,8 +16,12 @@ struct BuiltSpec {
     std::vector<ConfigFact> facts;
 };
 
+// Whether the head is the embedding's weight again: as the configuration says, or never, whatever it says (the family's
+// value "tied" is then 0).
+enum class HeadTie { kAsConfigured, kNever };
+
 // kConfigInvalid when a value is missing, out of range or contradicts another one.
 absl::StatusOr<BuiltSpec> buildSpec(const nlohmann::json& config, const FamilyDescriptor& family,
-                                    const NameProbe& probe = {});
+                                    const NameProbe& probe = {}, HeadTie tie = HeadTie::kAsConfigured);
 
 } // namespace firstlight::model

@@ -156,7 +156,7 @@ absl::Status TemplateHelper::waitFor(short events, Clock::time_point end)
     while (true) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();
         if (left <= 0) {
-            return absl::DeadlineExceededError("no answer in time");
+            return absl::DeadlineExceededError("it does not end in time");
         }
         pollfd entry{m_socket.get(), events, 0};
         const int ready = poll(&entry, 1, static_cast<int>(left));
@@ -215,7 +215,7 @@ absl::Status TemplateHelper::describeEnd()
         return programMissing("the kernel does not let it confine itself (seccomp)");
     }
     if (ended > 0 && WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) {
-        return absl::DeadlineExceededError("no answer within its processor time");
+        return absl::DeadlineExceededError("it does not end within the processor time that it may use");
     }
     return absl::UnavailableError("the helper process ended");
 }

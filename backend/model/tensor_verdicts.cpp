@@ -25,12 +25,12 @@ void addMismatches(const std::vector<TensorMismatch>& mismatches, v1::Verdict& v
     }
 }
 
-void addUnscaled(const Coverage& coverage, v1::CheckpointReport& report)
+void addLacking(const Coverage& coverage, v1::CheckpointReport& report)
 {
-    if (!coverage.unscaled.empty()) {
+    if (!coverage.lacking.empty()) {
         addFinding(*report.mutable_complete(), v1::VERDICT_STATE_NO,
-                   base::failure(reasons::kTensorMissing, {{"count", std::to_string(coverage.unscaled.size())},
-                                                           {"tensor", "the scale of " + coverage.unscaled.front()}}));
+                   base::failure(reasons::kTensorMissing, {{"count", std::to_string(coverage.lacking.size())},
+                                                           {"tensor", coverage.lacking.front()}}));
     }
 }
 
@@ -95,6 +95,17 @@ void addUnknown(const Inspection& inspection, v1::CheckpointReport& report)
     }
 }
 
+void addOwnHead(const Inspection& inspection, v1::CheckpointReport& report)
+{
+    const std::optional<OwnHead>& own = inspection.reading()->ownHead;
+    if (own) {
+        addFinding(
+            *report.mutable_consistent(), v1::VERDICT_STATE_PARTLY,
+            base::failure(reasons::kHeadNotTied,
+                          {{"file", inspection.config()->origin}, {"tensor", own->head}, {"other", own->embedding}}));
+    }
+}
+
 void addCoverage(const Inspection& inspection, v1::CheckpointReport& report)
 {
     const Coverage& coverage = inspection.coverage();
@@ -105,8 +116,9 @@ void addCoverage(const Inspection& inspection, v1::CheckpointReport& report)
                                                            {"tensor", missingNames(coverage, spec, 1).front()}}));
     }
     addMismatches(coverage.mismatches, *report.mutable_consistent());
-    addUnscaled(coverage, report);
+    addLacking(coverage, report);
     addUnknown(inspection, report);
+    addOwnHead(inspection, report);
     if (!coverage.ambiguous.empty()) {
         const ExpectedTensor& tensor = spec.tensors[coverage.ambiguous.front()];
         addFinding(

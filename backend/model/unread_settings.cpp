@@ -143,9 +143,13 @@ Names readNames(const FamilyDescriptor& family)
     return names;
 }
 
-// Switched off, empty, or a factor of one: as if it were not there.
+// Switched off, empty, a factor of one, or full attention in every layer: as if it were not there.
 bool isIdle(const json& value)
 {
+    const auto isFull = [](const json& item) { return item == "full_attention"; };
+    if (value.is_array() && std::all_of(value.begin(), value.end(), isFull)) {
+        return true;
+    }
     if (value.is_number()) {
         return value == 0 || value == 1 || value == -1;
     }

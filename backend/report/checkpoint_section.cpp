@@ -59,6 +59,7 @@ void writeCheckpoint(Html& html, const ReportInput& input)
                             " active per token)"},
          {"Weights", formatBytes(report.weight_bytes())},
          {"KV cache per token", formatBytes(report.kv_bytes_per_token())},
+         {"Windows and states per sequence", formatBytes(report.bounded_cache_bytes())},
          {"Tensors", std::to_string(report.tensors_found()) + " found, " + std::to_string(report.tensors_expected()) +
                          " expected, " + std::to_string(report.tensors_missing()) + " missing, " +
                          std::to_string(report.tensors_unused()) + " unused"},

@@ -33,7 +33,8 @@ void use(const json& config, const model::FamilyDescriptor& family)
     }
     const bool consistent = counts.total >= 0 && counts.active >= 0 && counts.active <= counts.total && bytes >= 0 &&
                             !built->spec.layers.empty() && model::cacheElementsPerToken(built->spec) >= 0 &&
-                            model::stateBytesPerSequence(built->spec) >= 0;
+                            model::stateBytesPerSequence(built->spec) >= 0 &&
+                            model::boundedCacheBytes(built->spec) >= 0;
     if (!consistent) {
         std::abort();
     }

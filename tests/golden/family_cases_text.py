@@ -50,6 +50,9 @@ TEXT_CASES = {
     "hyperclovax": text("hyperclovax", "HyperCLOVAXForCausalLM", HEAD, use_post_norm=True),
     "granite_swa": text("granite_swa", "GraniteSWAForCausalLM", sliding_window=8, layer_types=SLIDING),
     "granitemoe_swa": text("granitemoe_swa", "GraniteMoeSWAForCausalLM", LOCAL_MOE, layer_types=SLIDING),
+    "granitemoe_swa-shared": text(
+        "granitemoe_swa", "GraniteMoeSWAForCausalLM", LOCAL_MOE, layer_types=SLIDING, shared_intermediate_size=36,
+    ),
     "kolibri1": text(
         "kolibri1", "Kolibri1ForCausalLM", HEAD, MOE, shared_expert_intermediate_size=36, sliding_window=8,
         layer_types=SLIDING,

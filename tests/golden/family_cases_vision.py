@@ -306,6 +306,9 @@ VISION_CASES["glm46v"] = vision(
 VISION_CASES["glm46v-dense"] = vision(
     "glm46v", "Glm46VForConditionalGeneration", VISION_CASES["glm4v"]["text_config"], VISION_CASES["glm4v"]["vision_config"],
 )
+VISION_CASES["glm46v-biases"] = {
+    **VISION_CASES["glm46v"], "vision_config": {**VISION_CASES["glm46v"]["vision_config"], "attention_bias": True},
+}
 VISION_CASES["glm_ocr"] = vision(
     "glm_ocr", "GlmOcrForConditionalGeneration",
     inner("glm_ocr_text", HEAD, rope_scaling={"type": "default", "mrope_section": [2, 2, 1]}),

@@ -55,6 +55,7 @@ struct CheckpointReport {
     std::int64_t parametersActive = 0;
     std::int64_t weightBytes = 0;
     std::int64_t kvBytesPerToken = 0;
+    std::int64_t boundedCacheBytes = 0; // of one sequence, besides: sliding windows when full, recurrent states
     std::vector<NamedBytes> byRole;
     std::vector<NamedBytes> byDtype;
     std::vector<OperatorCoverage> operators;

@@ -304,6 +304,9 @@ void ModelPage::showSummary(const CheckpointReport& report)
     parts.append(tr("%1 of weights in %n files", nullptr, report.shardCount).arg(format.bytes(report.weightBytes)));
     if (report.maxContextTokens > 0) { // a family, or the file itself, says so
         parts.append(tr("KV cache %1 a token").arg(format.bytes(report.kvBytesPerToken)));
+        if (report.boundedCacheBytes > 0) {
+            parts.append(tr("windows and states %1 a sequence at most").arg(format.bytes(report.boundedCacheBytes)));
+        }
         parts.append(tr("context up to %1 tokens").arg(format.count(report.maxContextTokens)));
     }
     parts.append(report.hasVision ? tr("text and images") : tr("text only"));
@@ -326,7 +329,8 @@ void ModelPage::showArchitecture(const CheckpointReport& report)
                                 architectureWord(row.origin)});
     }
     m_architecture->resizeColumnsToContents();
-    m_architecture->setColumnWidth(2, std::min(m_architecture->columnWidth(2), kWidestValue)); // leaves room for origins
+    m_architecture->setColumnWidth(2,
+                                   std::min(m_architecture->columnWidth(2), kWidestValue)); // leaves room for origins
 }
 
 void ModelPage::showCoverage(const CheckpointReport& report)

@@ -43,6 +43,7 @@ void readCounts(const v1::CheckpointReport& message, CheckpointReport& report)
     report.parametersActive = message.parameters_active();
     report.weightBytes = message.weight_bytes();
     report.kvBytesPerToken = message.kv_bytes_per_token();
+    report.boundedCacheBytes = message.bounded_cache_bytes();
     report.tensorsExpected = message.tensors_expected();
     report.tensorsFound = message.tensors_found();
     report.tensorsMissing = message.tensors_missing();

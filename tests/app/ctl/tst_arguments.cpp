@@ -76,6 +76,8 @@ void TestArguments::helpNeedsNothing()
 {
     QCOMPARE(parse({"--help"})->command, std::string("help"));
     QCOMPARE(parse({"-h"})->command, std::string("help"));
+    QCOMPARE(parse({"help"})->command, std::string("help"));
+    QCOMPARE(parse({"help", "inspect"})->command, std::string("help"));
 }
 
 void TestArguments::tokensOfATextOrAFile()

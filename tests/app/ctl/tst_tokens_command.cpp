@@ -230,11 +230,11 @@ void TestTokensCommand::templatesCannotDriveTheTerminal()
     QVERIFY(
         QFile::copy(kTokenizer + QStringLiteral("/tokenizer.json"), folder.filePath(QStringLiteral("tokenizer.json"))));
     QFile file(folder.filePath(QStringLiteral("chat_template.jinja")));
-    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("\x1B[2J{{ messages[0].content }}\nend") > 0);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("\x1B[2J\xE2\x80\xAE{{ messages[0].content }}\nend") > 0);
     file.close();
     const Result result =
         tokens({folder.path(), QStringLiteral("--chat"), written("hi.json", R"([{"role":"user","content":"Hi"}])")});
-    QVERIFY2(result.out.startsWith("<0x1B>[2JHi\nend\n"), result.out + result.err);
+    QVERIFY2(result.out.startsWith("<0x1B>[2J\\xe2\\x80\\xaeHi\nend\n"), result.out + result.err);
     QVERIFY(!result.out.contains('\x1B'));
 }
 
@@ -260,6 +260,8 @@ void TestTokensCommand::faultsAreOneLine_data()
         << 1 << QStringLiteral("nothing is fetched");
     QTest::newRow("no conversation") << QStringList{kDemo, chat, written("d.json", "[]")} << 1
                                      << QStringLiteral("no message");
+    QTest::newRow("no JSON") << QStringList{kDemo, chat, written("e.json", "[{]")} << 1
+                             << QStringLiteral("Correct it and send it again");
     QTest::newRow("no text") << QStringList{kDemo} << 2 << QStringLiteral("tokens takes 2 operands");
 }
 

@@ -75,6 +75,7 @@ void TestChatDocument::fieldsReachTheTemplate()
     const auto read = parse(R"([{"content":null,"role":"assistant","reasoning_content":"hm","z":1,"a":2}])");
     QVERIFY(read.ok());
     QVERIFY(read->conversation.messages[0].parts.empty());
+    QCOMPARE(parse(R"([{"role":"user","content":[]}])")->conversation.messages[0].parts.size(), std::size_t{1});
     QCOMPARE(read->conversation.messages[0].fieldsJson,
              std::string(R"({"content":null,"reasoning_content":"hm","z":1,"a":2})"));
 }

@@ -120,6 +120,9 @@ private slots:
     void equalsTheReference();
     void sources();
     void noTemplate();
+    void whatIsNullIsLeftOut();
+    void severalTextsStayApart_data();
+    void severalTextsStayApart();
     void encoderOfAProgram();
     void encodersThatShip_data();
     void encodersThatShip();
@@ -198,6 +201,41 @@ void TestChatTemplate::noTemplate()
 }
 
 // A template in place of the program, from the user's own folder.
+// As the reference does: many templates would write "None", or fail.
+void TestChatTemplate::whatIsNullIsLeftOut()
+{
+    const auto subject = load("{{ messages | tojson }}").value();
+    const Conversation conversation{{{"assistant", {}, R"({"content": null, "name": null, "tool_calls": []})"},
+                                     {"user", {}, R"({"content": null})"},
+                                     {"user", {{ContentPart::Kind::kText, "", {}}}, {}}}};
+    QCOMPARE(
+        rendered(*subject, conversation),
+        std::string(R"([{"role": "assistant", "tool_calls": []}, {"role": "user"}, {"role": "user", "content": ""}])"));
+}
+
+void TestChatTemplate::severalTextsStayApart_data()
+{
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<QString>("expected");
+    const QString loop = "{% for part in messages[0].content %}{{ part.text | trim }};{% endfor %}";
+    QTest::newRow("of strings") << "{{ messages[0].content | trim }};"
+                                << "a b;";
+    QTest::newRow("of lists") << loop << "a;b;";
+    QTest::newRow("of both") << "{% if messages[0].content is string %}{{ messages[0].content }}{% else %}" + loop +
+                                    "{% endif %}"
+                             << "a;b;";
+}
+
+void TestChatTemplate::severalTextsStayApart()
+{
+    QFETCH(QString, source);
+    QFETCH(QString, expected);
+    const auto subject = load(source.toStdString()).value();
+    const Conversation conversation{
+        {{"user", {{ContentPart::Kind::kText, "a ", {}}, {ContentPart::Kind::kText, "b", {}}}, {}}}};
+    QCOMPARE(QString::fromStdString(rendered(*subject, conversation)), expected);
+}
+
 void TestChatTemplate::encoderOfAProgram()
 {
     const QTemporaryDir folder;
@@ -298,7 +336,7 @@ void TestChatTemplate::hostileTemplates_data()
     QTest::addColumn<QString>("source");
     QTest::addColumn<QString>("detail");
     QTest::newRow("time") << "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
-                          << "does not end within";
+                          << "it was stopped, it does not end ";
     QTest::newRow("memory") << "{{ 'x' * 9999999999 }}"
                             << "more memory than its limit";
     QTest::newRow("output") << "{% for a in range(9999) %}{{ 'xxxxxxxxxxxxxxxx' * 999 }}{% endfor %}"

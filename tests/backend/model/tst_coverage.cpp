@@ -156,7 +156,7 @@ void TestCoverage::quantisedWeights_data()
     QTest::addColumn<QByteArray>("settings");
     QTest::addColumn<std::vector<Stored>>("stored");
     QTest::addColumn<std::string>("wrong"); // the tensor of the mismatch; empty: all is well
-    QTest::addColumn<int>("unscaled");
+    QTest::addColumn<int>("lacking");
     const QByteArray blocks = R"({"quant_method":"fp8","weight_block_size":[128,128]})";
     const QByteArray packed = R"({"quant_method":"compressed-tensors","format":"pack-quantized","config_groups":{
         "group_0":{"targets":["Linear"],"weights":{"num_bits":4,"group_size":32,"type":"int"}}}})";
@@ -164,7 +164,7 @@ void TestCoverage::quantisedWeights_data()
     const QByteArray modelopt = R"({"quant_algo":"NVFP4","group_size":16})";
     const auto row = [](const char* name, const QByteArray& settings, std::vector<Stored> stored,
                         const std::string& wrong,
-                        int unscaled) { QTest::newRow(name) << settings << std::move(stored) << wrong << unscaled; };
+                        int lacking) { QTest::newRow(name) << settings << std::move(stored) << wrong << lacking; };
     const Stored narrow{".weight", DType::kF8E4M3, {64, 256}};
     row("blocks", blocks, {narrow, {".weight_scale_inv", DType::kF32, {1, 2}}}, "", 0);
     row("blocks, no scale", blocks, {narrow}, "", 1);
@@ -177,11 +177,29 @@ void TestCoverage::quantisedWeights_data()
         {{".weight_packed", DType::kI32, {64, 64}}, {".weight_scale", DType::kBF16, {64, 8}}}, "a.weight_packed", 0);
     row("packed, scale of other groups", packed,
         {{".weight_packed", DType::kI32, {64, 32}}, {".weight_scale", DType::kBF16, {64, 4}}}, "a.weight_scale", 0);
-    row("gptq", gptq, {{".qweight", DType::kI32, {32, 64}}, {".scales", DType::kF16, {2, 64}}}, "", 0);
+    const Stored gptqValues{".qweight", DType::kI32, {32, 64}};
+    const Stored gptqScales{".scales", DType::kF16, {2, 64}};
+    row("gptq", gptq, {gptqValues, gptqScales, {".qzeros", DType::kI32, {2, 8}}}, "", 0);
+    row("gptq, no zero points", gptq, {gptqValues, gptqScales}, "", 1);
+    row("gptq, zero points of other groups", gptq, {gptqValues, gptqScales, {".qzeros", DType::kI32, {3, 8}}},
+        "a.qzeros", 0);
     row("packed under the name of the weight", modelopt,
-        {{".weight", DType::kU8, {64, 128}}, {".weight_scale", DType::kF8E4M3, {64, 16}}}, "", 0);
+        {{".weight", DType::kU8, {64, 128}},
+         {".weight_scale", DType::kF8E4M3, {64, 16}},
+         {".weight_scale_2", DType::kF32, {}}},
+        "", 0);
+    row("without the second scale", modelopt,
+        {{".weight", DType::kU8, {64, 128}}, {".weight_scale", DType::kF8E4M3, {64, 16}}}, "", 1);
+    const QByteArray asymmetric = R"({"quant_method":"compressed-tensors","format":"pack-quantized","config_groups":{
+        "group_0":{"targets":["Linear"],"weights":{"num_bits":4,"group_size":32,"type":"int","symmetric":false}}}})";
+    const Stored packedValues{".weight_packed", DType::kI32, {64, 32}};
+    const Stored packedScales{".weight_scale", DType::kBF16, {64, 8}};
+    row("asymmetric", asymmetric, {packedValues, packedScales, {".weight_zero_point", DType::kI32, {8, 8}}}, "", 0);
+    row("asymmetric, a byte for each", asymmetric,
+        {packedValues, packedScales, {".weight_zero_point", DType::kI8, {64, 8}}}, "", 0);
+    row("asymmetric, no zero points", asymmetric, {packedValues, packedScales}, "", 1);
     row("gptq, one group a row", R"({"quant_method":"gptq","bits":4,"group_size":-1})",
-        {{".qweight", DType::kI32, {32, 64}}, {".scales", DType::kF16, {1, 64}}}, "", 0);
+        {gptqValues, {".scales", DType::kF16, {1, 64}}, {".qzeros", DType::kI32, {1, 8}}}, "", 0);
     row("blocks of modelopt", R"({"quant_algo":"FP8_PB_WO"})", {narrow, {".weight_scale", DType::kF32, {1, 1, 2, 1}}},
         "", 0);
     row("bitsandbytes", R"({"quant_method":"bitsandbytes","load_in_4bit":true})",
@@ -205,7 +223,7 @@ void TestCoverage::quantisedWeights()
     QFETCH(QByteArray, settings);
     QFETCH(std::vector<Stored>, stored);
     QFETCH(std::string, wrong);
-    QFETCH(int, unscaled);
+    QFETCH(int, lacking);
     ModelSpec spec;
     spec.tensors = {{"a.weight", {}, {64, 256}, {}, model::SplitRule::kColumn, false}};
     std::vector<checkpoint::TensorEntry> entries;
@@ -220,7 +238,7 @@ void TestCoverage::quantisedWeights()
     const Coverage result = model::coverage(spec, indexOf(std::move(entries)), {}, &quantisation);
     QCOMPARE(result.missing, std::int64_t{0});
     QCOMPARE(result.unknown, std::int64_t{stored.back().end == std::string_view(".rescale")});
-    QCOMPARE(result.unscaled.size(), static_cast<std::size_t>(unscaled));
+    QCOMPARE(result.lacking.size(), static_cast<std::size_t>(lacking));
     QCOMPARE(result.mismatches.empty() ? std::string() : result.mismatches[0].tensor, wrong);
 }
 

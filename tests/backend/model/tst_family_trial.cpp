@@ -157,6 +157,7 @@ void TestFamilyTrial::withoutTensorsSpellingDecides()
 {
     test::FamilyFixture reference = test::readFamilyFixture("qwen3");
     reference.config["wobble"] = 3;
+    reference.config["kinds_of_layers"] = {"full_attention", "full_attention"}; // what the family does anyway
     const auto trials = tryFamilies(renamed(reference.config, "qwen33"), {}, {}, 3);
     QCOMPARE(trials.front().family, std::string("qwen3"));
     QCOMPARE(trials.front().problem, std::string());

@@ -298,6 +298,7 @@ void TestInspection::loneConfig()
     QCOMPARE(report->weight_bytes(), 2 * report->parameters_total());
     QCOMPARE(report->tensors_expected(), std::int64_t{18867});
     QCOMPARE(report->kv_bytes_per_token(), std::int64_t{98304});
+    QCOMPARE(report->bounded_cache_bytes(), std::int64_t{0}); // no windows, no states
     QCOMPARE(report->missing_names_size(), 0);
 
     const auto fp8 = model::inspectCheckpoint(kConfigs + "qwen3-32b-fp8.json", families());

@@ -71,6 +71,7 @@ private slots:
     void everyTensorHasAUniqueName();
     void extraPredictionLayersAreIgnored();
     void layersOfKimiK3();
+    void windowsAreFullAtMost();
     void towersOfMiMo();
     void unknownTypesNameTheNearest();
     void runnableFamiliesAreRunnable_data();
@@ -432,9 +433,25 @@ void TestModelSpec::layersOfKimiK3()
     QCOMPARE(spec->layers[1].ffn.expertCount, 896);
     // 434.1 MB of states and 15.3 MB for the convolutions of one sequence
     QCOMPARE(model::stateBytesPerSequence(*spec), std::int64_t{69} * (96 * 128 * 128 * 4 + 3 * 3 * 96 * 128 * 2));
+    QCOMPARE(model::boundedCacheBytes(*spec), model::stateBytesPerSequence(*spec));
     QVERIFY(needs(*spec, "attention.kimi_delta"));
     QVERIFY(needs(*spec, "activation.situ"));
     QVERIFY(needs(*spec, "residual.attention"));
+}
+
+void TestModelSpec::windowsAreFullAtMost()
+{
+    const auto spec = model::readModelSpec(kConfigs + "gpt-oss-20b.json", families());
+    QVERIFY(spec.ok());
+    // Half of 24 layers, 128 tokens, K and V of 8 heads of 64, two bytes each
+    QCOMPARE(model::boundedCacheBytes(*spec), std::int64_t{12} * 128 * 2 * 8 * 64 * 2);
+    model::ModelSpec shorter = *spec;
+    shorter.maxPosition = 100; // fewer than a window
+    QCOMPARE(model::boundedCacheBytes(shorter), std::int64_t{12} * 100 * 2 * 8 * 64 * 2);
+    shorter.layers.front().cache = model::CacheKind::kSlidingWindow;
+    shorter.layers.front().attention.window = 100;
+    shorter.layers.front().cacheElementsPerToken = std::numeric_limits<std::int64_t>::max();
+    QCOMPARE(model::boundedCacheBytes(shorter), std::numeric_limits<std::int64_t>::max());
 }
 
 // For images 364 tensors, for sound 75 and the tables of 20 codes, as the published files have them.

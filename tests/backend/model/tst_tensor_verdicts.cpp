@@ -19,6 +19,7 @@ private slots:
     void namesOfATrainingProgram();
     void anotherHead();
     void weightsOfAnotherType();
+    void aHeadOfItsOwn();
     void quantisedByTheConfigOnly();
     void rotaryCachesAreIgnored();
     void wrongShape();
@@ -95,6 +96,34 @@ void TestTensorVerdicts::weightsOfAnotherType()
     QCOMPARE(report.consistent().state(), v1::VERDICT_STATE_PARTLY);
     QCOMPARE(findings(report.consistent()), QStringList{"DTYPE_DIFFERS"});
     QCOMPARE(argument(report.consistent(), 0, "found"), std::string("BF16"));
+}
+
+// The configuration says tied; what the files hold decides.
+void TestTensorVerdicts::aHeadOfItsOwn()
+{
+    m_config["tie_word_embeddings"] = true;
+    writeCheckpoint(folder(), m_config, m_tensors); // the same bytes everywhere
+    const auto twice = inspect();
+    QCOMPARE(twice.consistent().state(), v1::VERDICT_STATE_YES);
+    QCOMPARE(twice.tensors_expected() + 1, twice.tensors_found());
+
+    QFile file(folder().filePath(QStringLiteral("model.safetensors")));
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    const auto headerBytes = qFromLittleEndian<quint64>(file.read(8).constData());
+    QVERIFY(m_tensors.begin()->first == "lm_head.weight"); // the first in the file
+    QVERIFY(file.seek(static_cast<qint64>(8 + headerBytes) + bytesOf(m_tensors.at("lm_head.weight")) - 1));
+    QVERIFY(file.putChar('\x7F'));
+    file.close();
+    const auto own = inspect();
+    QCOMPARE(findings(own.consistent()), QStringList{"HEAD_NOT_TIED"});
+    QCOMPARE(own.tensors_expected(), own.tensors_found());
+    QCOMPARE(own.parameters_total() - twice.parameters_total(), std::int64_t{96 * 16});
+    const auto tied = std::find_if(own.architecture().begin(), own.architecture().end(),
+                                   [](const v1::ArchitectureRow& row) { return row.key() == "Tied head"; });
+    QVERIFY(tied != own.architecture().end());
+    QCOMPARE(tied->value(), std::string("no"));
+    const auto spec = model::readModelSpec(folder().path().toStdString(), test::families());
+    QVERIFY(spec.ok() && !spec->tiedHead); // what the workers load
 }
 
 void TestTensorVerdicts::quantisedByTheConfigOnly()
