@@ -1,5 +1,6 @@
 """CASES: the small model of each family that make_family_fixtures.py builds, as a config.json says it."""
 
+from family_cases_2026 import RECENT_CASES
 from family_cases_images import IMAGE_CASES
 from family_cases_text import TEXT_CASES
 from family_cases_vision import VISION_CASES
@@ -308,3 +309,4 @@ CASES = {
 CASES.update(VISION_CASES)
 CASES.update(TEXT_CASES)
 CASES.update(IMAGE_CASES)
+CASES.update(RECENT_CASES)

@@ -1,0 +1,32 @@
+"""RECENT_CASES: families of 2026 beside those of family_cases.py, most of them with pictures."""
+
+from family_parts import HEAD, TEXT, VL_TOKENS, inner, text, vision
+
+MUSE_VISION = {
+    "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 3, "num_attention_heads": 4, "patch_size": 4,
+    "pos_emb_height": 5, "pos_emb_width": 5, "max_position_embeddings": 25,
+}
+MUSE_EXPERTS = {
+    "num_local_experts": 5, "num_experts_per_tok": 2, "moe_intermediate_size": 28, "moe_hidden_size": 20,
+    "sliding_window": 8,
+}
+MUSE_AUDIO = {"hidden_sizes": [8, 12, 14, 22], "patch_sizes": [4, 3, 2, 2], "out_hidden_size": 48}
+
+RECENT_CASES = {
+    "muse_spark": vision(
+        "muse_spark", "MuseSparkForConditionalGeneration", inner("muse_spark_text", HEAD, MUSE_EXPERTS), MUSE_VISION,
+        audio_config=MUSE_AUDIO, out_hidden_size=128, projector_hidden_size=56, image_token_id=90,
+    ),
+    "muse_spark-dense": vision(
+        "muse_spark", "MuseSparkForConditionalGeneration",
+        inner(
+            "muse_spark_text", MUSE_EXPERTS, head_dim=8, num_key_value_heads=3, attention_bias=True,
+            mlp_layer_types=["dense", "sparse", "dense"],
+            layer_types=["full_attention", "sliding_attention", "full_attention"],
+        ),
+        {**MUSE_VISION, "merge_size": 1},
+        audio_config={"hidden_sizes": [8, 12], "patch_sizes": [4, 3], "depths": [1, 3], "num_hidden_layers": 2,
+                      "conv_kernel_size": 5, "mlp_ratio": 1.5, "out_hidden_size": 48},
+        out_hidden_size=32, projector_hidden_size=56, image_token_id=90, tie_word_embeddings=True,
+    ),
+}
