@@ -1,6 +1,6 @@
 """RECENT_CASES: families of 2026 beside those of family_cases.py, most of them with pictures."""
 
-from family_parts import HEAD, TEXT, VL_TOKENS, inner, text, vision
+from family_parts import HEAD, QWEN3_VISION, SLIDING, VL_TOKENS, inner, text, vision
 
 MUSE_VISION = {
     "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 3, "num_attention_heads": 4, "patch_size": 4,
@@ -28,5 +28,23 @@ RECENT_CASES = {
         audio_config={"hidden_sizes": [8, 12], "patch_sizes": [4, 3], "depths": [1, 3], "num_hidden_layers": 2,
                       "conv_kernel_size": 5, "mlp_ratio": 1.5, "out_hidden_size": 48},
         out_hidden_size=32, projector_hidden_size=56, image_token_id=90, tie_word_embeddings=True,
+    ),
+    "cohere_compass": vision(
+        "cohere_compass", "CohereCompassForConditionalGeneration",
+        inner(
+            "cohere_compass_text", layer_norm_eps=1e-05, sliding_window=8, layer_types=SLIDING,
+            rope_parameters={
+                "sliding_attention": {"rope_type": "default", "rope_theta": 5e4, "mrope_section": [2, 1, 1]},
+                "full_attention": None,
+            },
+        ),
+        {**QWEN3_VISION, "rope_parameters": {"rope_type": "axial", "rope_theta": 1e4}}, **VL_TOKENS,
+    ),
+    "cohere_compass_text": text(
+        "cohere_compass_text", "CohereCompassForCausalLM", layer_norm_eps=1e-05, num_key_value_heads=3,
+        attention_bias=True, logit_scale=0.25, tie_word_embeddings=True,
+        rope_parameters={
+            "full_attention": {"rope_type": "default", "rope_theta": 5e4, "mrope_section": [2, 1, 1]},
+        },
     ),
 }
