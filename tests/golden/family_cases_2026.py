@@ -11,6 +11,15 @@ MUSE_EXPERTS = {
     "sliding_window": 8,
 }
 MUSE_AUDIO = {"hidden_sizes": [8, 12, 14, 22], "patch_sizes": [4, 3, 2, 2], "out_hidden_size": 48}
+INKLING2 = {
+    "num_hidden_layers": 6, "head_dim": 10, "swa_num_attention_heads": 4, "swa_num_key_value_heads": 4,
+    "swa_head_dim": 8, "sliding_window_size": 9, "d_rel": 7, "rel_extent": 11, "intermediate_size": 28,
+    "moe_intermediate_size": 28, "n_routed_experts": 5, "num_experts_per_tok": 2,
+}
+INKLING2_VISION = {
+    "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "patch_size": 4, "mlp_ratio": 1.5,
+    "posemb_grid_size": 5, "projection_hidden_dim": 56, "text_hidden_size": 48,
+}
 
 RECENT_CASES = {
     "muse_spark": vision(
@@ -47,4 +56,17 @@ RECENT_CASES = {
             "full_attention": {"rope_type": "default", "rope_theta": 5e4, "mrope_section": [2, 1, 1]},
         },
     ),
+    "inkling2": vision(
+        "inkling2", "Inkling2ForConditionalGeneration", inner("inkling2_text", INKLING2), INKLING2_VISION,
+        image_token_id=90,
+    ),
+    "inkling2-shared": vision(
+        "inkling2", "Inkling2ForConditionalGeneration",
+        inner(
+            "inkling2_text", {**INKLING2, "num_hidden_layers": 4}, rel_extent=12, conv_kernel_size=3,
+            n_layers_per_attn_res_block=2, layer_types=["hybrid", "hybrid_sliding", "hybrid_sliding", "hybrid"],
+        ),
+        {**INKLING2_VISION, "intermediate_size": 52, "projector_bias": True, "spatial_merge_size": 1}, image_token_id=90,
+    ),
+    "inkling2_text": text("inkling2_text", "Inkling2ForCausalLM", INKLING2),
 }
