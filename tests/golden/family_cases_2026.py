@@ -1,6 +1,6 @@
 """RECENT_CASES: families of 2026 beside those of family_cases.py, most of them with pictures."""
 
-from family_parts import HEAD, QWEN3_VISION, SLIDING, VL_TOKENS, inner, text, vision
+from family_parts import HEAD, INDEXER, MLA, QWEN3_VISION, SLIDING, VL_TOKENS, inner, text, vision
 
 MUSE_VISION = {
     "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 3, "num_attention_heads": 4, "patch_size": 4,
@@ -19,6 +19,22 @@ INKLING2 = {
 INKLING2_VISION = {
     "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "patch_size": 4, "mlp_ratio": 1.5,
     "posemb_grid_size": 5, "projection_hidden_dim": 56, "text_hidden_size": 48,
+}
+DOTS3 = {
+    **MLA, **INDEXER, "num_hidden_layers": 6, "head_dim": 20, "n_routed_experts": 6, "num_experts_per_tok": 2,
+    "moe_intermediate_size": 28, "moe_shared_expert_intermediate_size": 36, "sliding_window_size": 8,
+    "swa_num_attention_heads": 4, "swa_num_key_value_heads": 4, "swa_q_lora_rank": 15, "swa_kv_lora_rank": 17,
+    "swa_head_dim": 18, "swa_qk_nope_head_dim": 10, "swa_v_head_dim": 13,
+}
+DOTS3_VISION = {
+    "embed_dim": 32, "num_heads": 4, "intermediate_size": 44, "num_hidden_layers": 3, "patch_size": 4,
+    "pyramid_num_routed": [-1, 2, 3], "moe_intermediate_size": 22, "adapter_in_dim": 32, "adapter_out_dim": 48,
+}
+DOTS3_AUDIO = {
+    "whisper_config": {
+        "d_model": 24, "encoder_layers": 2, "encoder_attention_heads": 4, "encoder_ffn_dim": 36, "num_mel_bins": 20,
+    },
+    "downsample_hidden_size": 6, "whisper_adapter_in_dim": 24, "whisper_adapter_out_dim": 48,
 }
 
 RECENT_CASES = {
@@ -69,4 +85,23 @@ RECENT_CASES = {
         {**INKLING2_VISION, "intermediate_size": 52, "projector_bias": True, "spatial_merge_size": 1}, image_token_id=90,
     ),
     "inkling2_text": text("inkling2_text", "Inkling2ForCausalLM", INKLING2),
+    "dots3_note": {
+        **text("dots3_note", "Dots3NoteForConditionalGeneration", DOTS3), "vision_config": DOTS3_VISION,
+        "audio_config": DOTS3_AUDIO,
+    },
+    "dots3_note-full": {
+        **text(
+            "dots3_note", "Dots3NoteForConditionalGeneration", DOTS3, use_dsa=False, attention_bias=True,
+            num_hidden_layers=3, layer_types=["full_attention", "sliding_attention", "full_attention"],
+            mlp_layer_types=["sparse", "dense", "sparse"], n_shared_experts=2, swa_qk_rope_head_dim=4, swa_head_dim=14,
+            n_group=2, topk_group=1, tie_word_embeddings=True,
+        ),
+        "vision_config": {**DOTS3_VISION, "pyramid_num_routed": [3, 6, -1], "attention_bias": True},
+        "audio_config": {
+            "hidden_size": 24, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 36,
+            "feature_size": 15, "downsample_hidden_size": 6, "adapter_input_size": 24, "adapter_out_dim": 48,
+            "attention_bias": False,
+        },
+    },
+    "dots3_note_text": text("dots3_note_text", "Dots3NoteForCausalLM", DOTS3, use_sliding_window=False),
 }
