@@ -1,6 +1,6 @@
 """RECENT_CASES: families of 2026 beside those of family_cases.py, most of them with pictures."""
 
-from family_parts import HEAD, INDEXER, MLA, QWEN3_VISION, SLIDING, VL_TOKENS, inner, text, vision
+from family_parts import HEAD, INDEXER, MLA, QWEN3_VISION, ROUTED_MOE, SLIDING, TEXT, VL_TOKENS, inner, text, vision
 
 MUSE_VISION = {
     "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 3, "num_attention_heads": 4, "patch_size": 4,
@@ -35,6 +35,19 @@ DOTS3_AUDIO = {
         "d_model": 24, "encoder_layers": 2, "encoder_attention_heads": 4, "encoder_ffn_dim": 36, "num_mel_bins": 20,
     },
     "downsample_hidden_size": 6, "whisper_adapter_in_dim": 24, "whisper_adapter_out_dim": 48,
+}
+NEMOTRON = {
+    **ROUTED_MOE, **TEXT, "model_type": "nemotron_h", "num_hidden_layers": 3, "head_dim": 10,
+    "layers_block_type": ["mamba", "moe", "attention"], "mamba_num_heads": 4, "mamba_head_dim": 6, "ssm_state_size": 8,
+    "n_groups": 2, "conv_kernel": 4, "moe_shared_expert_intermediate_size": 36,
+}
+RADIO = {
+    "model_type": "radio", "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "patch_size": 4,
+    "mlp_ratio": 1.375, "max_img_size": 22, "video_temporal_patch_size": 2,
+}
+PARAKEET = {
+    "hidden_size": 24, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 36, "num_mel_bins": 18,
+    "subsampling_conv_channels": 10, "conv_kernel_size": 5, "projection_hidden_size": 28, "projection_bias": False,
 }
 
 RECENT_CASES = {
@@ -104,4 +117,21 @@ RECENT_CASES = {
         },
     },
     "dots3_note_text": text("dots3_note_text", "Dots3NoteForCausalLM", DOTS3, use_sliding_window=False),
+    "nemotron_h_omni": {
+        **vision("nemotron_h_omni", "NemotronH_Omni_Reasoning_V3", NEMOTRON, RADIO),
+        "audio_config": PARAKEET, "projector_hidden_size": 56, "vision_hidden_size": 32, "image_token_id": 90,
+    },
+    "nemotron_h_omni-released": {
+        "architectures": ["NemotronH_Omni_Reasoning_V3"], "model_type": "nemotron_h_omni",
+        "llm_config": {**NEMOTRON, "moe_latent_size": 20, "num_nextn_predict_layers": 1},
+        "vision_config": {**RADIO, "use_swiglu_ffn": True, "qkv_bias": False, "num_registers": 2, "patch_size": 6},
+        "projector_hidden_size": 56, "vit_hidden_size": 32, "downsample_ratio": 0.25, "img_context_token_id": 90,
+        "sound_config": {**PARAKEET, "attention_bias": True, "convolution_bias": False, "subsampling_factor": 4,
+                         "projection_bias": True},
+    },
+    "nemotron_h_omni-deaf": vision(
+        "nemotron_h_omni", "NemotronH_Omni_Reasoning_V3",
+        {**NEMOTRON, "layers_block_type": ["mamba", "attention", "moe", "mamba"], "num_hidden_layers": 4}, RADIO,
+        vision_hidden_size=32,
+    ),
 }
