@@ -1,6 +1,9 @@
 """RECENT_CASES: families of 2026 beside those of family_cases.py, most of them with pictures."""
 
-from family_parts import HEAD, INDEXER, MLA, QWEN3_VISION, ROUTED_MOE, SLIDING, TEXT, VL_TOKENS, inner, text, vision
+from family_cases_images import PLAIN
+from family_parts import (
+    HEAD, INDEXER, LINEAR, MLA, QWEN3_VISION, ROUTED_MOE, SLIDING, TEXT, VL_TOKENS, WHOLE_MROPE, inner, text, vision,
+)
 
 MUSE_VISION = {
     "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 3, "num_attention_heads": 4, "patch_size": 4,
@@ -134,4 +137,21 @@ RECENT_CASES = {
         {**NEMOTRON, "layers_block_type": ["mamba", "attention", "moe", "mamba"], "num_hidden_layers": 4}, RADIO,
         vision_hidden_size=32,
     ),
+    "minicpmv4_6": vision(
+        "minicpmv4_6", "MiniCPMV4_6ForConditionalGeneration", inner("qwen3_5_text", HEAD, LINEAR, WHOLE_MROPE),
+        {**PLAIN, "num_hidden_layers": 3}, insert_layer_id=1, image_token_id=90,
+    ),
+    "minicpmv4_7": vision(
+        "minicpmv4_7", "MiniCPMV4_7ForConditionalGeneration",
+        inner(
+            "qwen3_5_text", HEAD, WHOLE_MROPE, {**LINEAR, "num_hidden_layers": 3},
+            layer_types=["full_attention", "linear_attention", "full_attention"], tie_word_embeddings=True,
+        ),
+        {**PLAIN, "num_hidden_layers": 3, "window_kernel_size": [3, 2], "image_size": 21}, insert_layer_id=1,
+        merger_times=3, image_start_id=91, tie_word_embeddings=True,
+    ),
+    "minicpm_ocr": {
+        "architectures": ["MiniCPMOcrForConditionalGeneration"], "model_type": "minicpm_ocr", "insert_layer_id": 1,
+        "text_config": inner("qwen3_5_text", HEAD, LINEAR, WHOLE_MROPE), "vision_config": PLAIN,
+    },
 }
