@@ -1,6 +1,6 @@
 """RECENT_CASES: families of 2026 beside those of family_cases.py, most of them with pictures."""
 
-from family_cases_images import PLAIN
+from family_cases_images import PLAIN, SAM_VISION
 from family_parts import (
     HEAD, INDEXER, LINEAR, MLA, QWEN3_VISION, ROUTED_MOE, SLIDING, TEXT, VL_TOKENS, WHOLE_MROPE, inner, text, vision,
 )
@@ -51,6 +51,10 @@ RADIO = {
 PARAKEET = {
     "hidden_size": 24, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 36, "num_mel_bins": 18,
     "subsampling_conv_channels": 10, "conv_kernel_size": 5, "projection_hidden_size": 28, "projection_bias": False,
+}
+OCR_DECODER = {
+    "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2, "num_attention_heads": 4,
+    "num_key_value_heads": 2,
 }
 
 RECENT_CASES = {
@@ -153,5 +157,40 @@ RECENT_CASES = {
     "minicpm_ocr": {
         "architectures": ["MiniCPMOcrForConditionalGeneration"], "model_type": "minicpm_ocr", "insert_layer_id": 1,
         "text_config": inner("qwen3_5_text", HEAD, LINEAR, WHOLE_MROPE), "vision_config": PLAIN,
+    },
+    "deepseek_ocr2": vision(
+        "deepseek_ocr2", "DeepseekOcr2ForConditionalGeneration",
+        inner("deepseek_ocr2_text", ROUTED_MOE, mlp_layer_types=["dense", "sparse", "sparse"]),
+        {"sam_config": {**SAM_VISION, "downsample_channels": [18, 32]}, "encoder_config": OCR_DECODER},
+        image_token_id=90,
+    ),
+    "deepseek_ocr2-biased": vision(
+        "deepseek_ocr2", "DeepseekOcr2ForConditionalGeneration",
+        inner(
+            "deepseek_ocr2_text", ROUTED_MOE, mlp_layer_types=["sparse", "dense", "sparse"], attention_bias=True,
+            mlp_bias=True, n_shared_experts=2, num_key_value_heads=3, tie_word_embeddings=True,
+        ),
+        {
+            "sam_config": {**SAM_VISION, "downsample_channels": [18, 40], "use_rel_pos": False, "qkv_bias": False,
+                           "mlp_dim": None, "mlp_ratio": 1.5},
+            "encoder_config": {**OCR_DECODER, "hidden_size": 40, "num_attention_heads": 5, "num_key_value_heads": 5},
+        },
+    ),
+    "unlimited_ocr": vision(
+        "unlimited_ocr", "UnlimitedOcrForConditionalGeneration", inner("unlimited_ocr_text", ROUTED_MOE),
+        {"sam_config": {**SAM_VISION, "downsample_channels": [18, 26]}, "encoder_config": PLAIN}, image_token_id=90,
+    ),
+    "unlimited_ocr-released": {
+        "architectures": ["UnlimitedOcrForConditionalGeneration"], "model_type": "unlimited_ocr", "sliding_window": 8,
+        "language_config": {
+            **ROUTED_MOE, **TEXT, "model_type": "unlimited_ocr_text", "num_key_value_heads": 6, "mlp_bias": True,
+            "first_k_dense_replace": 2, "attention_bias": True, "layer_types": [
+                "full_attention", "reference_sliding_attention", "full_attention",
+            ],
+        },
+        "vision_config": {
+            "sam_config": {**SAM_VISION, "use_abs_pos": False, "downsample_channels": [18, 26], "image_size": 48},
+            "encoder_config": {**PLAIN, "image_size": 21},
+        },
     },
 }
