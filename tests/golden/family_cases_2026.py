@@ -2,7 +2,7 @@
 
 from family_cases_images import PLAIN, SAM_VISION
 from family_parts import (
-    HEAD, INDEXER, LINEAR, MLA, QWEN3_VISION, ROUTED_MOE, SLIDING, TEXT, VL_TOKENS, WHOLE_MROPE, inner, text, vision,
+    CLIP_VISION, HEAD, INDEXER, LINEAR, MLA, QWEN3_VISION, ROUTED_MOE, SIGLIP_VISION, SLIDING, TEXT, VL_TOKENS, WHOLE_MROPE, inner, text, vision,
 )
 
 MUSE_VISION = {
@@ -55,6 +55,10 @@ PARAKEET = {
 OCR_DECODER = {
     "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2, "num_attention_heads": 4,
     "num_key_value_heads": 2,
+}
+GRANITE_RESAMPLERS = {
+    "downsample_rate": "2/4", "deepstack_layer_map": [[-2, 0], [-1, 1]], "spatial_target_layers": [0, 1, 1, 2],
+    "image_token_index": 90,
 }
 
 RECENT_CASES = {
@@ -193,4 +197,33 @@ RECENT_CASES = {
             "encoder_config": {**PLAIN, "image_size": 21},
         },
     },
+    "granite4_vision": {
+        **vision("granite4_vision", "Granite4VisionForConditionalGeneration", inner("granite4_vision_text"),
+                 {**SIGLIP_VISION, "hidden_size": 64}),
+        **GRANITE_RESAMPLERS, "qformer_config": {"model_type": "blip_2_qformer", "intermediate_size": 36, "num_hidden_layers": 2},
+    },
+    "granite4_vision-clip": {
+        **vision(
+            "granite4_vision", "Granite4VisionForConditionalGeneration",
+            inner("granite4_vision_text", attention_bias=True, mlp_bias=True, tie_word_embeddings=True),
+            {**CLIP_VISION, "hidden_size": 64},
+        ),
+        **GRANITE_RESAMPLERS, "downsample_rate": "1/4", "deepstack_layer_map": [[-1, 1]],
+        "qformer_config": {
+            "model_type": "blip_2_qformer", "intermediate_size": 36, "num_hidden_layers": 3,
+            "cross_attention_frequency": 2, "use_qformer_text_input": False,
+        },
+    },
+    "granite_docling": vision(
+        "granite_docling", "GraniteDoclingForConditionalGeneration",
+        inner("granite_docling_text", tie_word_embeddings=True),
+        {**PLAIN, "out_hidden_size": 48, "scale_factor": 2, "deepstack_visual_indexes": [1]}, image_token_id=90,
+        density_router_hidden_size=12,
+    ),
+    "granite_docling-coarse": vision(
+        "granite_docling", "GraniteDoclingForConditionalGeneration",
+        inner("granite_docling_text", attention_bias=True, mlp_bias=True, num_key_value_heads=3),
+        {**PLAIN, "out_hidden_size": 48, "scale_factor": 4, "deepstack_visual_indexes": [], "use_fine_route": False},
+    ),
+    "aria_text": text("aria_text", "AriaTextForCausalLM", moe_num_experts=5, moe_topk=2, moe_num_shared_experts=3),
 }
