@@ -60,6 +60,10 @@ GRANITE_RESAMPLERS = {
     "downsample_rate": "2/4", "deepstack_layer_map": [[-2, 0], [-1, 1]], "spatial_target_layers": [0, 1, 1, 2],
     "image_token_index": 90,
 }
+FAST_VIT = {
+    "model_type": "timm_wrapper", "architecture": "fastvit_mci3", "do_pooling": True, "global_pool": "avg",
+    "hidden_size": 3072, "model_args": {"inference_mode": True},
+}
 
 RECENT_CASES = {
     "muse_spark": vision(
@@ -226,4 +230,13 @@ RECENT_CASES = {
         {**PLAIN, "out_hidden_size": 48, "scale_factor": 4, "deepstack_visual_indexes": [], "use_fine_route": False},
     ),
     "aria_text": text("aria_text", "AriaTextForCausalLM", moe_num_experts=5, moe_topk=2, moe_num_shared_experts=3),
+    "fast_vlm": vision("fast_vlm", "FastVlmForConditionalGeneration", inner("qwen2"), FAST_VIT, image_token_index=90),
+    "fast_vlm-tied": {
+        **vision(
+            "fast_vlm", "FastVlmForConditionalGeneration",
+            inner("qwen2", num_key_value_heads=3, num_hidden_layers=2, tie_word_embeddings=True), FAST_VIT,
+            multimodal_projector_bias=False,
+        ),
+        "tie_word_embeddings": False,
+    },
 }
