@@ -2,7 +2,8 @@
 
 from family_cases_images import PLAIN, SAM_VISION
 from family_parts import (
-    CLIP_VISION, HEAD, INDEXER, LINEAR, MLA, QWEN3_VISION, ROUTED_MOE, SIGLIP_VISION, SLIDING, TEXT, VL_TOKENS, WHOLE_MROPE, inner, text, vision,
+    CLIP_VISION, HEAD, INDEXER, LINEAR, MLA, QWEN3_VISION, ROUTED_MOE, SIGLIP_VISION, SLIDING, TEXT, VL_TOKENS,
+    WHOLE_MROPE, inner, text, vision,
 )
 
 MUSE_VISION = {
@@ -110,7 +111,8 @@ RECENT_CASES = {
             "inkling2_text", {**INKLING2, "num_hidden_layers": 4}, rel_extent=12, conv_kernel_size=3,
             n_layers_per_attn_res_block=2, layer_types=["hybrid", "hybrid_sliding", "hybrid_sliding", "hybrid"],
         ),
-        {**INKLING2_VISION, "intermediate_size": 52, "projector_bias": True, "spatial_merge_size": 1}, image_token_id=90,
+        {**INKLING2_VISION, "intermediate_size": 52, "projector_bias": True, "spatial_merge_size": 1},
+        image_token_id=90,
     ),
     "inkling2_text": text("inkling2_text", "Inkling2ForCausalLM", INKLING2),
     "dots3_note": {
@@ -204,7 +206,8 @@ RECENT_CASES = {
     "granite4_vision": {
         **vision("granite4_vision", "Granite4VisionForConditionalGeneration", inner("granite4_vision_text"),
                  {**SIGLIP_VISION, "hidden_size": 64}),
-        **GRANITE_RESAMPLERS, "qformer_config": {"model_type": "blip_2_qformer", "intermediate_size": 36, "num_hidden_layers": 2},
+        **GRANITE_RESAMPLERS,
+        "qformer_config": {"model_type": "blip_2_qformer", "intermediate_size": 36, "num_hidden_layers": 2},
     },
     "granite4_vision-clip": {
         **vision(
