@@ -242,4 +242,14 @@ RECENT_CASES = {
         ),
         "tie_word_embeddings": False,
     },
+    "inkling_text": text(
+        "inkling_text", "InklingForCausalLM", INKLING2, rel_extent=24,
+        layer_types=["hybrid_sliding", "hybrid", "hybrid_sliding", "hybrid_sliding", "hybrid", "hybrid_sliding"],
+        mlp_layer_types=["dense", "sparse", "sparse", "sparse", "dense", "sparse"], n_shared_experts=3,
+    ),
+    "inkling_text-old": {
+        "architectures": ["InklingForCausalLM"], "model_type": "inkling_text", **INKLING2, "hidden_size": 48,
+        "num_attention_heads": 6, "num_key_value_heads": 2, "local_layer_ids": [0, 1, 2, 4], "dense_mlp_idx": 2,
+        "dense_intermediate_size": 40, "n_shared_experts": 2, "vocab_size": 96, "sconv_kernel_size": 3,
+    },
 }
