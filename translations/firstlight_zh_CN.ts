@@ -174,7 +174,7 @@
         <translation>专家前馈大小</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+4"/>
         <source>Experts</source>
         <translation>专家数</translation>
     </message>
@@ -274,7 +274,7 @@
         <translation>隐藏层大小</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Image size</source>
         <translation>图像大小</translation>
     </message>
@@ -324,7 +324,7 @@
         <translation>键值秩</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Keys pooled</source>
         <translation>池化的键数</translation>
     </message>
@@ -339,17 +339,17 @@
         <translation>专家的潜在维度</translation>
     </message>
     <message>
-        <location line="+12"/>
+        <location line="+13"/>
         <source>Layers</source>
         <translation>层数</translation>
     </message>
     <message>
-        <location line="-11"/>
+        <location line="-12"/>
         <source>Layers for several tokens at once</source>
         <translation>一次预测多个token的层数</translation>
     </message>
     <message>
-        <location line="-76"/>
+        <location line="-79"/>
         <source>Audio</source>
         <translation>音频</translation>
     </message>
@@ -359,7 +359,12 @@
         <translation>附加词表大小</translation>
     </message>
     <message>
-        <location line="+23"/>
+        <location line="+19"/>
+        <source>Experts of each layer</source>
+        <translation>各层专家数</translation>
+    </message>
+    <message>
+        <location line="+5"/>
         <source>Feed-forward size of dense layers</source>
         <translation>稠密层的前馈大小</translation>
     </message>
@@ -379,7 +384,17 @@
         <translation>全注意力的门控</translation>
     </message>
     <message>
-        <location line="+23"/>
+        <location line="+12"/>
+        <source>Hidden sizes</source>
+        <translation>各级隐藏维度</translation>
+    </message>
+    <message>
+        <location line="+11"/>
+        <source>Key-value rank of window layers</source>
+        <translation>窗口层键值秩</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>Kind of attention</source>
         <translation>注意力种类</translation>
     </message>
@@ -390,6 +405,11 @@
     </message>
     <message>
         <location line="+3"/>
+        <source>Layers of each resampler</source>
+        <translation>每个重采样器的层数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Layers of the second tower</source>
         <translation>第二视觉塔层数</translation>
     </message>
@@ -570,6 +590,11 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>Patches kept</source>
+        <translation>保留图块比例</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Patches merged per side</source>
         <translation>每边合并的图块数</translation>
     </message>
@@ -589,7 +614,17 @@
         <translation>位置表</translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location line="+5"/>
+        <source>Queries grow from position</source>
+        <translation>查询从该位置起放大</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Query rank of window layers</source>
+        <translation>窗口层查询秩</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>Rank of adapters</source>
         <translation>适配器的秩</translation>
     </message>
@@ -649,7 +684,7 @@
         <translation>否</translation>
     </message>
     <message>
-        <location line="-79"/>
+        <location line="-81"/>
         <source>Position table height</source>
         <translation>位置表高度</translation>
     </message>
@@ -674,12 +709,12 @@
         <translation>投影器大小</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>Query rank</source>
         <translation>查询秩</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Query scale</source>
         <translation>查询缩放</translation>
     </message>
@@ -864,12 +899,12 @@
         <translation>窗口层的值维度</translation>
     </message>
     <message>
-        <location line="-47"/>
+        <location line="-49"/>
         <source>Queries</source>
         <translation>查询数</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location line="+7"/>
         <source>Rank of steps</source>
         <translation>步长的秩</translation>
     </message>
