@@ -122,20 +122,10 @@ absl::StatusOr<std::string> resolveDirectory(const std::string& path)
     return std::move(place.directory);
 }
 
-std::string unfinishedDownload(const std::string& directory)
+std::string blobsOfSnapshot(const std::string& directory)
 {
-    std::error_code error;
     const fs::path snapshots = withoutSlash(directory).parent_path();
-    if (snapshots.filename() != kSnapshots) {
-        return {};
-    }
-    const fs::path blobs = snapshots.parent_path() / "blobs";
-    for (fs::directory_iterator entry(blobs, error), end; !error && entry != end; entry.increment(error)) {
-        if (entry->path().extension() == ".incomplete") {
-            return entry->path().filename().string();
-        }
-    }
-    return {};
+    return snapshots.filename() == kSnapshots ? (snapshots.parent_path() / "blobs").string() : std::string();
 }
 
 } // namespace firstlight::checkpoint

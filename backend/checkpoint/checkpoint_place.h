@@ -20,7 +20,7 @@ absl::StatusOr<CheckpointPlace> resolvePlace(const std::string& path);
 // The same without the file.
 absl::StatusOr<std::string> resolveDirectory(const std::string& path);
 
-// Whether the cache that `directory` is a snapshot of has files whose download did not end: the name of one of them.
-std::string unfinishedDownload(const std::string& directory);
+// Where the download cache that `directory` is a snapshot of keeps the files' contents; empty: it is none.
+std::string blobsOfSnapshot(const std::string& directory);
 
 } // namespace firstlight::checkpoint

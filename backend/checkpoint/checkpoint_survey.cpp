@@ -9,9 +9,11 @@
 #include "backend/checkpoint/index_file.h"
 #include "backend/checkpoint/shard_reading.h"
 #include "backend/checkpoint/sorted_runs.h"
+#include "backend/checkpoint/unfinished_download.h"
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -49,7 +51,7 @@ public:
         } else {
             readFiles(*folder);
         }
-        noteUnfinishedDownload();
+        noteUnfinishedDownloads();
         return std::move(m_survey);
     }
 
@@ -74,6 +76,7 @@ private:
         if (!folder.indexFile.empty()) {
             readIndex(folder.indexFile);
         }
+        leaveStaleIndex(folder);
         const std::vector<std::string> names = chooseFiles(folder);
         if (names.empty()) {
             noteNoWeights(folder);
@@ -116,8 +119,36 @@ private:
         m_survey.claimedBytes = m_index->totalSize().value_or(0);
     }
 
+    // Of an earlier download, when the single file lies where none of its shards is. Where both are there, engines do
+    // not agree on what they read.
+    void leaveStaleIndex(const FolderContents& folder)
+    {
+        const auto isThere = [&](const std::string& name) {
+            return std::binary_search(folder.others.begin(), folder.others.end(), name);
+        };
+        const std::string single = folder.format == WeightFormat::kTorch ? "pytorch_model.bin" : "model.safetensors";
+        if (!m_index || !isThere(single) || std::ranges::find(m_index->files(), single) != m_index->files().end()) {
+            return;
+        }
+        if (std::ranges::none_of(m_index->files(), isThere)) {
+            m_index.reset();
+            m_single = single;
+            m_survey.claimedBytes = 0;
+            m_survey.remarks.push_back(base::failure(reasons::kFileUnused, {{"file", folder.indexFile}}));
+        } else {
+            m_survey.remarks.push_back(base::failure(
+                reasons::kIndexMismatch,
+                {{"file", folder.indexFile},
+                 {"detail",
+                  single + " lies beside the shards that are used, and some engines read it in their place"}}));
+        }
+    }
+
     std::vector<std::string> chooseFiles(const FolderContents& folder)
     {
+        if (!m_single.empty()) {
+            return {m_single};
+        }
         const auto& names = m_index ? m_index->files() : folder.indexFile.empty() ? folder.shards : folder.others;
         for (const std::string& name : folder.missing) {
             m_survey.problems.push_back(
@@ -143,8 +174,9 @@ private:
                                                        {"files", joined(folder.choices)}}));
             return;
         }
-        const std::string found =
-            folder.otherFormat.empty() ? "there is no *.safetensors file" : "there are only " + folder.otherFormat;
+        const std::string found = !folder.others.empty()       ? folder.indexFile + " names none of its files"
+                                  : folder.otherFormat.empty() ? "there is no *.safetensors file"
+                                                               : "there are only " + folder.otherFormat;
         m_survey.problems.push_back(base::failure(reasons::kNoWeights, absl::StatusCode::kNotFound,
                                                   {{"path", m_survey.index.directory}, {"detail", found}}));
     }
@@ -173,11 +205,24 @@ private:
                                                     " slices, one in each file (the layout of Meta's own releases)"}}));
     }
 
-    void noteUnfinishedDownload()
+    static absl::Status unfinished(const std::string& file, const std::string& detail)
     {
-        if (const std::string name = unfinishedDownload(m_survey.index.directory); !name.empty()) {
-            m_survey.remarks.push_back(base::failure(
-                reasons::kFileSuspect, {{"file", "blobs/" + name}, {"detail", "its download has not ended"}}));
+        return base::failure(reasons::kFileSuspect,
+                             {{"file", file}, {"detail", "its download has not ended" + detail}});
+    }
+
+    void noteUnfinishedDownloads()
+    {
+        const std::string& directory = m_survey.index.directory;
+        if (const std::string name = unfinishedBlob(directory); !name.empty()) {
+            m_survey.remarks.push_back(unfinished("blobs/" + name, ""));
+        }
+        for (const ShardFile& file : m_survey.index.files) {
+            if (const std::string control = controlFileOf(directory, file.name); !control.empty()) {
+                m_survey.problems.push_back(unfinished(file.name, ", " + control + " lies beside it"));
+            } else if (const std::string part = partOf(directory, file.name); file.sizeBytes == 0 && !part.empty()) {
+                m_survey.remarks.push_back(unfinished(part, ""));
+            }
         }
     }
 
@@ -210,25 +255,32 @@ private:
     {
         auto& tensors = m_survey.index.tensors;
         const auto sameName = [](const TensorEntry& a, const TensorEntry& b) { return a.name == b.name; };
+        struct Doubled {
+            std::string first;
+            std::size_t count = 0;
+        };
+        std::map<std::pair<std::int32_t, std::int32_t>, Doubled> doubled; // by their files
         auto same = std::adjacent_find(tensors.begin(), tensors.end(), sameName);
         for (; same != tensors.end(); same = std::adjacent_find(same + 1, tensors.end(), sameName)) {
+            Doubled& some = doubled[{same->file, (same + 1)->file}];
+            some.first = some.count == 0 ? same->name : some.first;
+            ++some.count;
+        }
+        for (const auto& [files, some] : doubled) {
+            const std::string more = some.count > 1 ? " (and " + std::to_string(some.count - 1) + " more)" : "";
             m_survey.problems.push_back(
-                base::failure(reasons::kTensorDuplicate, {{"tensor", same->name},
-                                                          {"first_file", fileName(same->file)},
-                                                          {"second_file", fileName((same + 1)->file)}}));
-            if (m_survey.problems.size() >= kMostProblems) {
-                return;
-            }
+                base::failure(reasons::kTensorDuplicate, {{"tensor", some.first + more},
+                                                          {"first_file", fileName(files.first)},
+                                                          {"second_file", fileName(files.second)}}));
         }
     }
 
     const std::string& fileName(std::int32_t file) const { return m_survey.index.files[file].name; }
 
-    static constexpr std::size_t kMostProblems = 1000;
-
     const std::string& m_file;
     CheckpointSurvey m_survey;
     std::optional<IndexFile> m_index;
+    std::string m_single;                // the one file that is read in spite of an index
     std::vector<ShardContents> m_shards; // sorted by name, like the numbers of the index file
 };
 

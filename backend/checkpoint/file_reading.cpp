@@ -68,6 +68,13 @@ OpenFile::~OpenFile()
     }
 }
 
+std::optional<std::uint64_t> OpenFile::firstHole(std::uint64_t offset) const
+{
+    const off_t place = ::lseek(m_descriptor, static_cast<off_t>(offset), SEEK_HOLE);
+    const bool isInside = place >= 0 && static_cast<std::uint64_t>(place) < m_sizeBytes; // the end counts as a hole
+    return isInside ? std::optional(static_cast<std::uint64_t>(place)) : std::nullopt;
+}
+
 absl::Status OpenFile::read(std::uint64_t offset, std::size_t size, std::string& buffer, std::size_t padding) const
 {
     buffer.assign(size + padding, '\0');

@@ -6,6 +6,7 @@
 #include <absl/status/statusor.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace firstlight::checkpoint {
@@ -23,6 +24,9 @@ public:
 
     std::uint64_t sizeBytes() const override { return m_sizeBytes; }
     std::uint64_t allocatedBytes() const { return m_allocatedBytes; } // less than the size: a file with holes
+    // Where the first part begins, from `offset` on, that was never written; nullopt: there is none, or the file system
+    // does not say.
+    std::optional<std::uint64_t> firstHole(std::uint64_t offset) const;
 
     absl::Status read(std::uint64_t offset, std::size_t size, std::string& buffer,
                       std::size_t padding = 0) const override;

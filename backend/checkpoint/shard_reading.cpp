@@ -56,13 +56,14 @@ private:
             std::error_code error;
             const bool isLink = std::filesystem::is_symlink(m_directory + "/" + name, error);
             return file.status().code() == absl::StatusCode::kNotFound
-                       ? base::failure(reasons::kShardMissing,
-                                       {{"file", isLink ? name + " (a link to nothing)" : name}, {"path", m_directory}})
+                       ? base::failure(
+                             reasons::kShardMissing,
+                             {{"file", name}, {"path", m_directory + (isLink ? ", where its link leads nowhere" : "")}})
                        : file.status();
         }
         shard.file.sizeBytes = file->sizeBytes();
         FIRSTLIGHT_RETURN_IF_ERROR(readHeader(*file, shard));
-        return shard.problems.empty() ? noteTail(*file, shard) : absl::OkStatus();
+        return shard.problems.empty() ? noteUnwritten(*file, shard) : absl::OkStatus();
     }
 
     absl::Status readHeader(const OpenFile& file, ShardContents& shard)
@@ -126,32 +127,34 @@ private:
                                              inQuotes(torch.strided.front())}});
     }
 
-    // A download that reserved the space and stopped leaves a hole, or zeros, at the end.
-    static absl::Status noteTail(const OpenFile& file, ShardContents& shard)
+    // A download that reserved the space and stopped leaves holes, or zeros, at the end.
+    static absl::Status noteUnwritten(const OpenFile& file, ShardContents& shard)
     {
-        constexpr std::uint64_t kHoleBytes = 4096;
+        const bool hasHoles = file.allocatedBytes() < file.sizeBytes();
+        if (const auto hole = hasHoles ? file.firstHole(shard.file.headerBytes) : std::nullopt; hole) {
+            note("from byte " + std::to_string(*hole) + " on something was never written (only " +
+                     std::to_string(file.allocatedBytes()) + " of " + std::to_string(file.sizeBytes()) +
+                     " bytes are stored, the rest is zeros)",
+                 shard);
+            return absl::OkStatus();
+        }
         constexpr std::uint64_t kZeroBytes = 64U << 10; // no tensor that matters ends with so many
-        const std::uint64_t dataBytes = file.sizeBytes() - std::min(file.sizeBytes(), shard.file.headerBytes);
-        const bool hasHole = file.allocatedBytes() < file.sizeBytes();
-        const std::uint64_t size = hasHole ? kHoleBytes : kZeroBytes;
-        if (dataBytes < size) {
+        if (file.sizeBytes() - std::min(file.sizeBytes(), shard.file.headerBytes) < kZeroBytes) {
             return absl::OkStatus();
         }
         std::string tail;
-        FIRSTLIGHT_RETURN_IF_ERROR(file.read(file.sizeBytes() - size, static_cast<std::size_t>(size), tail));
+        FIRSTLIGHT_RETURN_IF_ERROR(file.read(file.sizeBytes() - kZeroBytes, kZeroBytes, tail));
         if (std::all_of(tail.begin(), tail.end(), [](char c) { return c == '\0'; })) {
-            shard.remarks.push_back(base::failure(
-                reasons::kFileSuspect, {{"file", shard.file.name}, {"detail", tailText(file, hasHole, size)}}));
+            note("its last " + std::to_string(kZeroBytes) +
+                     " bytes are zeros (space was reserved but the content never arrived?)",
+                 shard);
         }
         return absl::OkStatus();
     }
 
-    static std::string tailText(const OpenFile& file, bool hasHole, std::uint64_t size)
+    static void note(const std::string& damage, ShardContents& shard)
     {
-        return hasHole ? "its end was never written (only " + std::to_string(file.allocatedBytes()) + " of " +
-                             std::to_string(file.sizeBytes()) + " bytes are stored, the rest is zeros)"
-                       : "its last " + std::to_string(size) +
-                             " bytes are zeros (space was reserved but the content never arrived?)";
+        shard.remarks.push_back(base::failure(reasons::kFileSuspect, {{"file", shard.file.name}, {"detail", damage}}));
     }
 
     const std::string& m_directory;

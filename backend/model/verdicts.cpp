@@ -21,9 +21,9 @@ constexpr double kLeastShareOfRows = 0.75;
 // Problems of files that say that something is not there; the others say that something is wrong.
 bool meansIncomplete(const absl::Status& problem)
 {
-    static const std::set<std::string_view> kReasons{reasons::kNoWeights.id, reasons::kShardMissing.id,
+    static const std::set<std::string_view> kReasons{reasons::kNoWeights.id,      reasons::kShardMissing.id,
                                                      reasons::kShardTruncated.id, reasons::kPathMissing.id,
-                                                     reasons::kChoiceNeeded.id};
+                                                     reasons::kChoiceNeeded.id,   reasons::kFileSuspect.id};
     return kReasons.contains(base::failureInfo(problem).reasonId);
 }
 
@@ -85,13 +85,15 @@ void addFiles(const Inspection& inspection, v1::CheckpointReport& report)
 {
     addProblems(inspection, report);
     for (const absl::Status& remark : inspection.survey().remarks) {
-        addFinding(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY, remark);
+        const bool isSuspect = isOf(remark, reasons::kFileSuspect); // something may not be there
+        addFinding(isSuspect ? *report.mutable_complete() : *report.mutable_consistent(), v1::VERDICT_STATE_PARTLY,
+                   remark);
     }
     if (!inspection.config().ok()) {
         const bool absent = absl::IsNotFound(inspection.config().status());
         addFinding(absent ? *report.mutable_complete() : *report.mutable_consistent(), v1::VERDICT_STATE_NO,
-                   absent ? base::failure(reasons::kFileAbsent,
-                                          {{"file", "config.json"}, {"detail", "nothing says what kind of model this is"}})
+                   absent ? base::failure(reasons::kFileAbsent, {{"file", "config.json"},
+                                                                 {"detail", "nothing says what kind of model this is"}})
                           : inspection.config().status());
     }
 }
@@ -144,7 +146,7 @@ void addTokenizer(const Inspection& inspection, v1::CheckpointReport& report)
     }
     for (const std::string& doubt : text.tokenizerDoubts) {
         addFinding(*report.mutable_consistent(), v1::VERDICT_STATE_PARTLY,
-            base::failure(reasons::kFileSuspect, {{"file", "The tokenizer"}, {"detail", doubt}}));
+                   base::failure(reasons::kFileSuspect, {{"file", "The tokenizer"}, {"detail", doubt}}));
     }
     if (inspection.reading().ok() && text.vocabularySize > 0) {
         addVocabulary(text, inspection.reading()->spec.vocabularySize, report);

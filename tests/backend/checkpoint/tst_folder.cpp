@@ -48,6 +48,10 @@ private slots:
     void downloadCacheRepository();
     void downloadCache();
     void unfinishedDownload();
+    void controlFilesOfDownloads();
+    void partsOfMissingFiles();
+    void aSingleFileBesideAnIndex();
+    void aFileTwice();
     void pathOfAFileInTheFolder();
     void findsByName();
     void problems_data();
@@ -59,6 +63,7 @@ private slots:
     void indexFiles();
     void pipesDoNotBlock();
     void aTailThatWasNeverWritten();
+    void aHoleInTheMiddle();
     void aTailOfZeros();
     void totalSizeIsOnlyAdvice();
 
@@ -205,6 +210,58 @@ void TestFolder::unfinishedDownload()
     QVERIFY(survey.problems.empty());
     QCOMPARE(test::reasonsOf(survey.remarks), QStringList{"FILE_SUSPECT"});
     QCOMPARE(base::failureInfo(survey.remarks[0]).arguments.at("file"), std::string("blobs/0a1b.incomplete"));
+}
+
+// The file has its full length already.
+void TestFolder::controlFilesOfDownloads()
+{
+    writeGood();
+    QVERIFY(writeFile(folder(), "model-00002-of-00002.safetensors.aria2", "state"));
+    const auto survey = checkpoint::surveyCheckpoint(path());
+    QCOMPARE(test::reasonsOf(survey.problems), QStringList{"FILE_SUSPECT"});
+    const auto arguments = base::failureInfo(survey.problems[0]).arguments;
+    QCOMPARE(arguments.at("file"), std::string("model-00002-of-00002.safetensors"));
+    QVERIFY(arguments.at("detail").find("model-00002-of-00002.safetensors.aria2") != std::string::npos);
+}
+
+void TestFolder::partsOfMissingFiles()
+{
+    writeGood();
+    QVERIFY(QFile::rename(folder().filePath("model-00002-of-00002.safetensors"),
+                          folder().filePath("model-00002-of-00002.safetensors.part")));
+    const auto survey = checkpoint::surveyCheckpoint(path());
+    QCOMPARE(test::reasonsOf(survey.problems), QStringList{"SHARD_MISSING"});
+    QCOMPARE(test::reasonsOf(survey.remarks), QStringList{"FILE_SUSPECT"});
+    QCOMPARE(base::failureInfo(survey.remarks[0]).arguments.at("file"),
+             std::string("model-00002-of-00002.safetensors.part"));
+}
+
+void TestFolder::aSingleFileBesideAnIndex()
+{
+    writeGood();
+    QVERIFY(writeFile(folder(), "model.safetensors", vectorShard({"a", "b"})));
+    const auto both = checkpoint::surveyCheckpoint(path());
+    QCOMPARE(both.index.tensors.size(), std::size_t{4});
+    QVERIFY(both.problems.empty());
+    QCOMPARE(test::reasonsOf(both.remarks), (QStringList{"INDEX_MISMATCH", "FILE_UNUSED"}));
+
+    QVERIFY(folder().remove("model-00001-of-00002.safetensors"));
+    QVERIFY(folder().remove("model-00002-of-00002.safetensors"));
+    const auto stale = checkpoint::surveyCheckpoint(path());
+    QVERIFY(stale.problems.empty());
+    QCOMPARE(stale.index.tensors.size(), std::size_t{2});
+    QCOMPARE(test::reasonsOf(stale.remarks), QStringList{"FILE_UNUSED"});
+    QCOMPARE(base::failureInfo(stale.remarks[0]).arguments.at("file"), kIndex.toStdString());
+}
+
+// One sentence for two files, however many tensors they share.
+void TestFolder::aFileTwice()
+{
+    QVERIFY(writeFile(folder(), "model-00001-of-00002.safetensors", vectorShard({"a", "b", "c"})));
+    QVERIFY(writeFile(folder(), "model-00002-of-00002.safetensors", vectorShard({"a", "b", "c"})));
+    const auto survey = checkpoint::surveyCheckpoint(path());
+    QCOMPARE(test::reasonsOf(survey.problems), QStringList{"TENSOR_DUPLICATE"});
+    QCOMPARE(base::failureInfo(survey.problems[0]).arguments.at("tensor"), std::string("a (and 2 more)"));
 }
 
 void TestFolder::pathOfAFileInTheFolder()
@@ -378,6 +435,21 @@ void TestFolder::aTailThatWasNeverWritten()
     const auto survey = checkpoint::surveyCheckpoint(path());
     QVERIFY(survey.problems.empty());
     QCOMPARE(test::reasonsOf(survey.remarks), QStringList{"FILE_SUSPECT"});
+}
+
+void TestFolder::aHoleInTheMiddle()
+{
+    constexpr qsizetype kElements = 1 << 20;
+    const QByteArray whole = test::shardBytes("{" + test::vectorEntry("a", kElements, 0) + "}", 0);
+    QVERIFY(writeFile(folder(), "model.safetensors", whole));
+    const QString file = folder().filePath("model.safetensors");
+    QVERIFY(QFile::resize(file, whole.size() + 2 * kElements));
+    QFile end(file);
+    QVERIFY(end.open(QIODevice::ReadWrite) && end.seek(whole.size() + 2 * kElements - 1) && end.putChar('x'));
+    end.close();
+    const auto survey = checkpoint::surveyCheckpoint(path());
+    QCOMPARE(test::reasonsOf(survey.remarks), QStringList{"FILE_SUSPECT"});
+    QVERIFY(base::failureInfo(survey.remarks[0]).arguments.at("detail").starts_with("from byte "));
 }
 
 void TestFolder::aTailOfZeros()
