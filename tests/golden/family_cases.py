@@ -4,6 +4,7 @@ from family_cases_2026 import RECENT_CASES
 from family_cases_images import IMAGE_CASES
 from family_cases_text import TEXT_CASES
 from family_cases_tokens import TOKEN_CASES
+from family_cases_uneven import UNEVEN_CASES
 from family_cases_vision import VISION_CASES
 from family_parts import (
     GEMMA, HEAD, INDEXER, LINEAR, LOCAL_MOE, MAMBA, MLA, MOE, ROUTED_MOE, SLIDING, WHOLE_MROPE, text,
@@ -308,6 +309,7 @@ CASES = {
     ),
 }
 CASES.update(TOKEN_CASES)
+CASES.update(UNEVEN_CASES)
 CASES.update(VISION_CASES)
 CASES.update(TEXT_CASES)
 CASES.update(IMAGE_CASES)

@@ -1,0 +1,68 @@
+"""UNEVEN_CASES: sizes that differ where the other cases have one and the same, and settings that are left to their defaults."""
+
+from family_parts import HEAD, MLA, ROUTED_MOE, inner, text, vision
+
+PATCHES = {"num_hidden_layers": 2, "num_attention_heads": 4, "patch_size": 4}
+PICTURE_CODES = {
+    "model_type": "janus_vqgan", "embed_dim": 6, "num_embeddings": 20, "latent_channels": 12, "base_channels": 32,
+}
+
+UNEVEN_CASES = {
+    "janus-uneven": {
+        **vision(
+            "janus", "JanusForConditionalGeneration", inner("llama", HEAD),
+            {"model_type": "janus_vision_model", "hidden_size": 32, **PATCHES, "image_size": 16, "mlp_ratio": 2.5,
+             "projection_dim": 36, "depth": 3, "num_channels": 1, "use_qk_norm": True, "attention_bias": False},
+            image_token_id=90,
+        ),
+        "vq_config": {
+            **PICTURE_CODES, "channel_multiplier": [2, 1, 1, 3], "num_res_blocks": 2, "projection_dim": 28,
+            "num_hidden_layers": 3, "image_token_embed_dim": 44, "double_latent": True, "out_channels": 2,
+            "in_channels": 1,
+        },
+    },
+    "janus-left": {
+        **vision(
+            "janus", "JanusForConditionalGeneration", {"model_type": "llama", "num_hidden_layers": 2},
+            {"model_type": "janus_vision_model", "num_hidden_layers": 1}, image_token_id=90,
+        ),
+        "tie_word_embeddings": True,
+    },
+    "ovis2-uneven": vision(
+        "ovis2", "Ovis2ForConditionalGeneration", inner("qwen2", tie_word_embeddings=False),
+        {**PATCHES, "hidden_size": 32, "intermediate_size": 44, "image_size": 24, "vocab_size": 40,
+         "hidden_stride": 3, "num_visual_indicator_tokens": 4, "num_channels": 1, "qkv_bias": True, "mlp_bias": True},
+        image_token_id=90, visual_indicator_token_ids=[91, 92, 93, 94], hidden_size=52, vocab_size=104,
+    ),
+    "ovis2-left": vision(
+        "ovis2", "Ovis2ForConditionalGeneration", {"model_type": "qwen2", "num_hidden_layers": 2},
+        {"num_hidden_layers": 2}, tie_word_embeddings=True,
+    ),
+    "molmo2-uneven": {
+        **vision(
+            "molmo2", "Molmo2ForConditionalGeneration",
+            inner("molmo2_text", HEAD, additional_vocab_size=96, qk_norm_type="olmo", norm_after=True),
+            {"model_type": "molmo2_vision", **PATCHES, "hidden_size": 32, "intermediate_size": 44,
+             "image_size": [16, 24], "num_channels": 1, "attention_bias": False},
+            image_patch_id=90,
+        ),
+        "adapter_config": {
+            "model_type": "molmo2_adapter", "vision_feature_layer": [1, 0, 1], "hidden_size": 28,
+            "num_attention_heads": 4, "intermediate_size": 52, "text_hidden_size": 56, "mlp_bias": True,
+        },
+    },
+    "recurrent_gemma-uneven": text(
+        "recurrent_gemma", "RecurrentGemmaForCausalLM", num_hidden_layers=4, head_dim=10, lru_width=60,
+        intermediate_size=41, block_types=["recurrent", "attention"], tie_word_embeddings=True,
+    ),
+    "bailing_hybrid-left": text(
+        "bailing_hybrid", "BailingHybridForCausalLM",
+        {k: v for k, v in ROUTED_MOE.items() if k not in ("first_k_dense_replace", "n_shared_experts")},
+        {k: v for k, v in MLA.items() if k != "q_lora_rank"}, num_hidden_layers=4, layer_group_size=2, num_experts=6,
+        n_routed_experts=8,
+    ),
+    "bailing_hybrid-uneven": text(
+        "bailing_hybrid", "BailingHybridForCausalLM", ROUTED_MOE, MLA, num_hidden_layers=4, layer_group_size=2,
+        num_experts=6, head_dim=14, linear_num_heads=4, linear_head_dim=10, linear_conv_kernel_dim=3,
+    ),
+}
