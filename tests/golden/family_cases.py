@@ -4,6 +4,7 @@ from family_cases_2026 import RECENT_CASES
 from family_cases_images import IMAGE_CASES
 from family_cases_text import TEXT_CASES
 from family_cases_tokens import TOKEN_CASES
+from family_cases_towers import TOWER_CASES
 from family_cases_uneven import UNEVEN_CASES
 from family_cases_vision import VISION_CASES
 from family_parts import (
@@ -309,6 +310,7 @@ CASES = {
     ),
 }
 CASES.update(TOKEN_CASES)
+CASES.update(TOWER_CASES)
 CASES.update(UNEVEN_CASES)
 CASES.update(VISION_CASES)
 CASES.update(TEXT_CASES)
