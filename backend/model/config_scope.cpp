@@ -55,6 +55,12 @@ std::optional<Value> toValue(const json& node)
     return Value{std::move(list)};
 }
 
+// A number of "auto" is what the family computes for it.
+bool isLeftToDefault(const json& node, const ConfigValue& wanted)
+{
+    return wanted.fallback && wanted.use.number && !wanted.use.text && node.is_string() && node == "auto";
+}
+
 // The language of the descriptions knows numbers only: true is 1.
 std::string flagText(const Value& value)
 {
@@ -159,7 +165,7 @@ absl::StatusOr<std::optional<ConfigScope::Found>> ConfigScope::lookUp(const Conf
                                                 "; an object is expected");
             }
             const json* node = findPath(*object, key);
-            if (node == nullptr) {
+            if (node == nullptr || isLeftToDefault(*node, wanted)) {
                 continue;
             }
             auto value = toValue(*node);

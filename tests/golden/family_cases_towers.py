@@ -1,11 +1,15 @@
 """TOWER_CASES: language models behind towers that see or hear."""
 
-from family_parts import HEAD, inner, vision
+from family_parts import HEAD, MROPE, QWEN3_VISION, VL_TOKENS, inner, vision
 
 
 def perception_tower(kind, **arguments):
     return {"model_type": "timm_wrapper", "architecture": f"vit_pe_lang_{kind}_patch14_448", "model_args": arguments}
 
+
+SMALL_TOWER = {
+    "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2, "num_attention_heads": 4, "patch_size": 4,
+}
 
 TOWER_CASES = {
     "perception_lm": vision(
@@ -19,5 +23,24 @@ TOWER_CASES = {
         perception_tower("gigantic", depth=2, embed_dim=48, img_size=[42, 28], num_heads=4, init_values=None,
                          use_post_transformer_norm=True),
         image_token_id=90,
+    ),
+    "cosmos3_omni": vision(
+        "cosmos3_omni", "Cosmos3OmniForConditionalGeneration", inner("qwen3_vl_text", HEAD, MROPE), QWEN3_VISION,
+        **VL_TOKENS,
+    ),
+    "cosmos3_omni-left": vision(
+        "cosmos3_omni", "Cosmos3OmniForConditionalGeneration",
+        {"model_type": "qwen3_vl_text", "num_hidden_layers": 2, "attention_bias": True},
+        {"depth": 2, "deepstack_visual_indexes": [1, 0]},
+        tie_word_embeddings=True,
+    ),
+    "cosmos3_edge": vision(
+        "cosmos3_edge", "Cosmos3EdgeForConditionalGeneration", inner("cosmos3_edge_text", HEAD, MROPE),
+        {**SMALL_TOWER, "num_patches": 16, "spatial_merge_size": 2}, projector_hidden_size=52, **VL_TOKENS,
+    ),
+    "cosmos3_edge-left": vision(
+        "cosmos3_edge", "Cosmos3EdgeForConditionalGeneration",
+        {"model_type": "cosmos3_edge_text", "num_hidden_layers": 2, "attention_bias": True, "mlp_bias": True},
+        {"num_hidden_layers": 2, "num_channels": 1, "spatial_merge_size": 3},
     ),
 }

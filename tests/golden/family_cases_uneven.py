@@ -65,4 +65,13 @@ UNEVEN_CASES = {
         "bailing_hybrid", "BailingHybridForCausalLM", ROUTED_MOE, MLA, num_hidden_layers=4, layer_group_size=2,
         num_experts=6, head_dim=14, linear_num_heads=4, linear_head_dim=10, linear_conv_kernel_dim=3,
     ),
+    "zamba": text(
+        "zamba", "ZambaForCausalLM", num_hidden_layers=6, mamba_d_state=14, mamba_dt_rank=5, tie_word_embeddings=True,
+        layers_block_type=["mamba", "hybrid", "mamba", "hybrid", "hybrid", "mamba"], num_key_value_heads=3,
+    ),
+    "zamba-left": text(
+        "zamba", "ZambaForCausalLM", num_hidden_layers=7, attn_layer_period=3, attn_layer_offset=1,
+        attention_head_dim=10, attention_hidden_size=96, n_mamba_heads=4, mamba_expand=3, mamba_d_conv=3,
+        mamba_conv_bias=False, mamba_proj_bias=True, mamba_dt_rank="auto",
+    ),
 }
