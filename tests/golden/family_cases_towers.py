@@ -1,6 +1,6 @@
 """TOWER_CASES: language models behind towers that see or hear."""
 
-from family_parts import HEAD, MROPE, QWEN3_VISION, VL_TOKENS, inner, vision
+from family_parts import GEMMA, HEAD, MROPE, QWEN3_VISION, SLIDING, VL_TOKENS, inner, vision
 
 
 def perception_tower(kind, **arguments):
@@ -9,6 +9,11 @@ def perception_tower(kind, **arguments):
 
 SMALL_TOWER = {
     "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2, "num_attention_heads": 4, "patch_size": 4,
+}
+
+EXPERTS = {"num_experts": 5, "top_k_experts": 2, "moe_intermediate_size": 28}
+GEMMA_TOWER = {
+    "model_type": "gemma4_vision", **SMALL_TOWER, "position_embedding_size": 64, "num_key_value_heads": 4, "head_dim": 8,
 }
 
 TOWER_CASES = {
@@ -42,5 +47,16 @@ TOWER_CASES = {
         "cosmos3_edge", "Cosmos3EdgeForConditionalGeneration",
         {"model_type": "cosmos3_edge_text", "num_hidden_layers": 2, "attention_bias": True, "mlp_bias": True},
         {"num_hidden_layers": 2, "num_channels": 1, "spatial_merge_size": 3},
+    ),
+    "diffusion_gemma": vision(
+        "diffusion_gemma", "DiffusionGemmaForBlockDiffusion",
+        inner("diffusion_gemma_text", GEMMA, layer_types=SLIDING, sliding_window=8, global_head_dim=20, **EXPERTS),
+        {**GEMMA_TOWER, "num_key_value_heads": 2, "head_dim": 10}, image_token_id=90,
+    ),
+    "diffusion_gemma-untied": vision(
+        "diffusion_gemma", "DiffusionGemmaForBlockDiffusion",
+        inner("diffusion_gemma_text", num_hidden_layers=7, head_dim=10, num_global_key_value_heads=1,
+              attention_bias=True, **EXPERTS),
+        {**GEMMA_TOWER, "standardize": True, "use_clipped_linears": True},
     ),
 }
