@@ -2,6 +2,7 @@
 
 from family_cases_2026 import RECENT_CASES
 from family_cases_images import IMAGE_CASES
+from family_cases_queries import QUERY_CASES
 from family_cases_text import TEXT_CASES
 from family_cases_tokens import TOKEN_CASES
 from family_cases_towers import TOWER_CASES
@@ -309,6 +310,7 @@ CASES = {
         moe_shared_expert_intermediate_size=36, mlp_hidden_act="relu2",
     ),
 }
+CASES.update(QUERY_CASES)
 CASES.update(TOKEN_CASES)
 CASES.update(TOWER_CASES)
 CASES.update(UNEVEN_CASES)

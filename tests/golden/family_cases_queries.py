@@ -1,0 +1,41 @@
+"""QUERY_CASES: families whose language model attends to pictures through queries of a transformer in between."""
+
+from family_parts import HEAD, inner, vision
+
+PICTURE_TOWER = {
+    "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2, "num_attention_heads": 4, "image_size": 24,
+    "patch_size": 4,
+}
+QUERY_TRANSFORMER = {
+    "hidden_size": 36, "num_hidden_layers": 4, "num_attention_heads": 4, "intermediate_size": 52, "vocab_size": 40,
+    "max_position_embeddings": 24,
+}
+OPT = {"model_type": "opt", "hidden_size": 48, "num_hidden_layers": 3, "num_attention_heads": 6, "ffn_dim": 40,
+       "vocab_size": 96, "max_position_embeddings": 64, "word_embed_proj_dim": 48, "pad_token_id": 1}
+
+
+def queried(model_type, architecture, language_model, query_settings=None, picture_settings=None, **more):
+    return {
+        **vision(model_type, architecture, language_model, {**PICTURE_TOWER, **(picture_settings or {})}, **more),
+        "qformer_config": {**QUERY_TRANSFORMER, **(query_settings or {})},
+    }
+
+
+QUERY_CASES = {
+    "blip-2": queried("blip-2", "Blip2ForConditionalGeneration", OPT, num_query_tokens=5, image_token_index=90),
+    "blip-2-uneven": queried(
+        "blip-2", "Blip2ForConditionalGeneration",
+        {**OPT, "word_embed_proj_dim": 32, "do_layer_norm_before": False, "tie_word_embeddings": False,
+         "enable_bias": False},
+        {"cross_attention_frequency": 3, "use_qformer_text_input": True}, {"qkv_bias": False, "image_size": 18},
+        num_query_tokens=3,
+    ),
+    "blip-2-llama": queried("blip-2", "Blip2ForConditionalGeneration", inner("llama", HEAD, attention_bias=True)),
+    "instructblip": queried(
+        "instructblip", "InstructBlipForConditionalGeneration", inner("llama"), num_query_tokens=5,
+        image_token_index=90,
+    ),
+    "instructblip-opt": queried(
+        "instructblip", "InstructBlipForConditionalGeneration", OPT, {"cross_attention_frequency": 1},
+    ),
+}
