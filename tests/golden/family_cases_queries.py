@@ -1,6 +1,6 @@
 """QUERY_CASES: families whose language model attends to pictures through queries of a transformer in between."""
 
-from family_parts import HEAD, inner, vision
+from family_parts import HEAD, inner, text, vision
 
 PICTURE_TOWER = {
     "hidden_size": 32, "intermediate_size": 44, "num_hidden_layers": 2, "num_attention_heads": 4, "image_size": 24,
@@ -38,4 +38,18 @@ QUERY_CASES = {
     "instructblip-opt": queried(
         "instructblip", "InstructBlipForConditionalGeneration", OPT, {"cross_attention_frequency": 1},
     ),
+    "idefics": {
+        **text("idefics", "IdeficsForVisionText2Text", num_hidden_layers=4, cross_layer_interval=2,
+               additional_vocab_size=3, use_resampler=True, alpha_type="vector"),
+        "vision_config": {**PICTURE_TOWER, "embed_dim": 32},
+        "perceiver_config": {
+            "use_resampler": True, "resampler_n_latents": 6, "resampler_depth": 2, "resampler_n_heads": 4,
+            "resampler_head_dim": 10, "qk_layer_norms_perceiver": True,
+        },
+    },
+    "idefics-uneven": {
+        **text("idefics", "IdeficsForVisionText2Text", num_hidden_layers=5, cross_layer_interval=2,
+               qk_layer_norms=True, tie_word_embeddings=True, additional_vocab_size=2),
+        "vision_config": {"embed_dim": 40, "num_hidden_layers": 2, "patch_size": 4, "image_size": 18, "num_channels": 1},
+    },
 }
