@@ -50,6 +50,30 @@ QUERY_CASES = {
     "idefics-uneven": {
         **text("idefics", "IdeficsForVisionText2Text", num_hidden_layers=5, cross_layer_interval=2,
                qk_layer_norms=True, tie_word_embeddings=True, additional_vocab_size=2),
-        "vision_config": {"embed_dim": 40, "num_hidden_layers": 2, "patch_size": 4, "image_size": 18, "num_channels": 1},
+        "vision_config": {"embed_dim": 40, "num_hidden_layers": 2, "num_attention_heads": 4, "patch_size": 4, "image_size": 18, "num_channels": 1},
     },
+    "kosmos-2": vision(
+        "kosmos-2", "Kosmos2ForConditionalGeneration",
+        {"embed_dim": 48, "layers": 3, "attention_heads": 6, "ffn_dim": 40, "vocab_size": 96,
+         "max_position_embeddings": 64, "tie_word_embeddings": True},
+        PICTURE_TOWER, latent_query_num=5,
+    ),
+    "kosmos-2-uneven": vision(
+        "kosmos-2", "Kosmos2ForConditionalGeneration",
+        {"embed_dim": 48, "layers": 2, "attention_heads": 6, "ffn_dim": 40, "vocab_size": 96,
+         "add_cross_attention": True, "scale_embedding": False, "tie_word_embeddings": False},
+        {**PICTURE_TOWER, "num_channels": 1, "image_size": 18}, latent_query_num=7, tie_word_embeddings=False,
+    ),
+    "kosmos-2.5": vision(
+        "kosmos-2.5", "Kosmos2_5ForConditionalGeneration",
+        {"embed_dim": 48, "layers": 3, "attention_heads": 6, "ffn_dim": 40, "vocab_size": 96,
+         "max_position_embeddings": 64, "tie_word_embeddings": True},
+        {**PICTURE_TOWER, "patch_embed_hidden_size": 48, "head_dim": 10, "max_num_patches": 20}, latent_query_num=5,
+    ),
+    "kosmos-2.5-untied": vision(
+        "kosmos-2.5", "Kosmos2_5ForConditionalGeneration",
+        {"embed_dim": 36, "layers": 2, "attention_heads": 4, "ffn_dim": 40, "vocab_size": 104,
+         "tie_word_embeddings": False},
+        {**PICTURE_TOWER, "patch_embed_hidden_size": 192, "head_dim": 6, "max_num_patches": 30}, latent_query_num=3,
+    ),
 }
