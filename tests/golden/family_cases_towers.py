@@ -16,6 +16,12 @@ GEMMA_TOWER = {
     "model_type": "gemma4_vision", **SMALL_TOWER, "position_embedding_size": 64, "num_key_value_heads": 4, "head_dim": 8,
 }
 
+BART = {
+    "model_type": "bart", "d_model": 48, "encoder_layers": 2, "decoder_layers": 3, "encoder_attention_heads": 4,
+    "decoder_attention_heads": 6, "encoder_ffn_dim": 44, "decoder_ffn_dim": 40, "vocab_size": 96,
+    "max_position_embeddings": 64, "tie_word_embeddings": True,
+}
+
 TOWER_CASES = {
     "perception_lm": vision(
         "perception_lm", "PerceptionLMForConditionalGeneration", inner("llama"),
@@ -58,5 +64,20 @@ TOWER_CASES = {
         inner("diffusion_gemma_text", num_hidden_layers=7, head_dim=10, num_global_key_value_heads=1,
               attention_bias=True, **EXPERTS),
         {**GEMMA_TOWER, "standardize": True, "use_clipped_linears": True},
+    ),
+    "florence2": vision(
+        "florence2", "Florence2ForConditionalGeneration", BART,
+        {"embed_dim": [16, 24, 40], "depths": [1, 2, 1], "num_heads": [2, 3, 4], "num_groups": [2, 3, 4],
+         "patch_size": [5, 3, 3], "patch_stride": [4, 2, 2], "patch_padding": [2, 1, 1],
+         "patch_prenorm": [False, True, False], "projection_dim": 48, "mlp_ratio": 2.5, "max_temporal_embeddings": 7,
+         "max_position_embeddings": 9},
+        image_token_id=90,
+    ),
+    "florence2-untied": vision(
+        "florence2", "Florence2ForConditionalGeneration",
+        {**BART, "encoder_layers": 3, "decoder_layers": 1, "tie_word_embeddings": False},
+        {"embed_dim": [16, 20, 32, 40], "depths": [2, 1, 3, 1], "num_heads": [2, 2, 4, 4], "num_groups": [2, 2, 4, 4],
+         "in_channels": 1, "qkv_bias": False, "projection_dim": 48},
+        tie_word_embeddings=False,
     ),
 }
