@@ -2,6 +2,7 @@
 
 from family_cases_2026 import RECENT_CASES
 from family_cases_images import IMAGE_CASES
+from family_cases_plain import PLAIN_CASES
 from family_cases_queries import QUERY_CASES
 from family_cases_text import TEXT_CASES
 from family_cases_tokens import TOKEN_CASES
@@ -311,6 +312,7 @@ CASES = {
     ),
 }
 CASES.update(QUERY_CASES)
+CASES.update(PLAIN_CASES)
 CASES.update(TOKEN_CASES)
 CASES.update(TOWER_CASES)
 CASES.update(UNEVEN_CASES)
