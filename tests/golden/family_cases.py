@@ -1,6 +1,7 @@
 """CASES: the small model of each family that make_family_fixtures.py builds, as a config.json says it."""
 
 from family_cases_2026 import RECENT_CASES
+from family_cases_bytes_and_sounds import SOUND_CASES
 from family_cases_images import IMAGE_CASES
 from family_cases_plain import PLAIN_CASES
 from family_cases_queries import QUERY_CASES
@@ -313,6 +314,7 @@ CASES = {
 }
 CASES.update(QUERY_CASES)
 CASES.update(PLAIN_CASES)
+CASES.update(SOUND_CASES)
 CASES.update(TOKEN_CASES)
 CASES.update(TOWER_CASES)
 CASES.update(UNEVEN_CASES)
