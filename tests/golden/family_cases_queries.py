@@ -50,7 +50,8 @@ QUERY_CASES = {
     "idefics-uneven": {
         **text("idefics", "IdeficsForVisionText2Text", num_hidden_layers=5, cross_layer_interval=2,
                qk_layer_norms=True, tie_word_embeddings=True, additional_vocab_size=2),
-        "vision_config": {"embed_dim": 40, "num_hidden_layers": 2, "num_attention_heads": 4, "patch_size": 4, "image_size": 18, "num_channels": 1},
+        "vision_config": {"embed_dim": 40, "num_hidden_layers": 2, "num_attention_heads": 4, "patch_size": 4,
+                          "image_size": 18, "num_channels": 1},
     },
     "kosmos-2": vision(
         "kosmos-2", "Kosmos2ForConditionalGeneration",

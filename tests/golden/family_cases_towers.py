@@ -13,7 +13,8 @@ SMALL_TOWER = {
 
 EXPERTS = {"num_experts": 5, "top_k_experts": 2, "moe_intermediate_size": 28}
 GEMMA_TOWER = {
-    "model_type": "gemma4_vision", **SMALL_TOWER, "position_embedding_size": 64, "num_key_value_heads": 4, "head_dim": 8,
+    "model_type": "gemma4_vision", **SMALL_TOWER, "position_embedding_size": 64, "num_key_value_heads": 4,
+    "head_dim": 8,
 }
 
 BART = {
@@ -25,7 +26,8 @@ BART = {
 TOWER_CASES = {
     "perception_lm": vision(
         "perception_lm", "PerceptionLMForConditionalGeneration", inner("llama"),
-        perception_tower("large", depth=2, embed_dim=32, img_size=[28, 28], num_heads=4, use_post_transformer_norm=False),
+        perception_tower("large", depth=2, embed_dim=32, img_size=[28, 28], num_heads=4,
+                         use_post_transformer_norm=False),
         projector_pooling_ratio=2, image_token_id=90,
     ),
     "perception_lm-gigantic": vision(

@@ -1,4 +1,4 @@
-"""UNEVEN_CASES: sizes that differ where the other cases have one and the same, and settings that are left to their defaults."""
+"""UNEVEN_CASES: sizes that differ where the other cases have one and the same, and settings left to their defaults."""
 
 from family_parts import HEAD, MLA, ROUTED_MOE, inner, text, vision
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes tests/golden/families: what the reference implementation stores for a small model of each family.
 
-Needs transformers, torch, scipy, and timm for gemma3n and fast_vlm; nothing is downloaded and no weight is ever made: the classes are built on the meta
-device, and their tensors renamed as save_pretrained would. One file per case:
+Needs transformers, torch, scipy, and timm for gemma3n, fast_vlm and perception_lm; nothing is downloaded and no weight is
+ever made: the classes are built on the meta device, and their tensors renamed as save_pretrained would. One file per case:
 
   {"config": a config.json as published ones look, "tensors": {"model.layers.{0-3}.mlp.up_proj.weight": [40, 48]}}
 
