@@ -13,6 +13,9 @@ QUERY_TRANSFORMER = {
 OPT = {"model_type": "opt", "hidden_size": 48, "num_hidden_layers": 3, "num_attention_heads": 6, "ffn_dim": 40,
        "vocab_size": 96, "max_position_embeddings": 64, "word_embed_proj_dim": 48, "pad_token_id": 1}
 
+T5 = {"model_type": "t5", "d_model": 48, "num_layers": 3, "num_heads": 6, "d_kv": 10, "d_ff": 40, "vocab_size": 96,
+      "relative_attention_num_buckets": 8}
+
 
 def queried(model_type, architecture, language_model, query_settings=None, picture_settings=None, **more):
     return {
@@ -31,6 +34,11 @@ QUERY_CASES = {
         num_query_tokens=3,
     ),
     "blip-2-llama": queried("blip-2", "Blip2ForConditionalGeneration", inner("llama", HEAD, attention_bias=True)),
+    "blip-2-t5": queried("blip-2", "Blip2ForConditionalGeneration", T5),
+    "instructblip-t5": queried(
+        "instructblip", "InstructBlipForConditionalGeneration",
+        {**T5, "feed_forward_proj": "gated-gelu", "num_decoder_layers": 4},
+    ),
     "instructblip": queried(
         "instructblip", "InstructBlipForConditionalGeneration", inner("llama"), num_query_tokens=5,
         image_token_index=90,
