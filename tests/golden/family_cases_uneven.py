@@ -1,11 +1,31 @@
 """UNEVEN_CASES: sizes that differ where the other cases have one and the same, and settings left to their defaults."""
 
+import copy
+
+from family_cases_images import IMAGE_CASES
+from family_cases_text import TEXT_CASES
+from family_cases_vision import VISION_CASES
 from family_parts import HEAD, MLA, ROUTED_MOE, inner, text, vision
 
 PATCHES = {"num_hidden_layers": 2, "num_attention_heads": 4, "patch_size": 4}
 PICTURE_CODES = {
     "model_type": "janus_vqgan", "embed_dim": 6, "num_embeddings": 20, "latent_channels": 12, "base_channels": 32,
 }
+
+def changed(case, path, **settings):
+    """A case with some settings of the object at that path put otherwise; None takes one away."""
+    config = copy.deepcopy(case)
+    part = config
+    for key in path:
+        part = part[key]
+    part.update(settings)
+    for key in [key for key, value in settings.items() if value is None]:
+        del part[key]
+    return config
+
+
+TOWER = ("vision_config",)
+WORDS = ("text_config",)
 
 UNEVEN_CASES = {
     "janus-uneven": {
@@ -74,4 +94,21 @@ UNEVEN_CASES = {
         attention_head_dim=10, attention_hidden_size=96, n_mamba_heads=4, mamba_expand=3, mamba_d_conv=3,
         mamba_conv_bias=False, mamba_proj_bias=True, mamba_dt_rank="auto",
     ),
+    "glm4v-biased": changed(VISION_CASES["glm4v"], TOWER, attention_bias=True),
+    "glm4v_moe-biased": changed(VISION_CASES["glm4v_moe"], TOWER, attention_bias=True),
+    "glm46v-biased": changed(VISION_CASES["glm46v"], TOWER, attention_bias=True),
+    "glm5_next-unbiased": changed(VISION_CASES["glm5_next"], TOWER, attention_bias=False),
+    "mistral3-heads": changed(VISION_CASES["mistral3"], TOWER, head_dim=12),
+    "llava-pixtral-heads": changed(VISION_CASES["llava-pixtral"], TOWER, head_dim=12),
+    "lighton_ocr-heads": changed(IMAGE_CASES["lighton_ocr"], TOWER, head_dim=12),
+    "mistral_large4-heads": changed(IMAGE_CASES["mistral_large4"], TOWER, head_dim=12),
+    "phi4_multimodal-cropped": changed(IMAGE_CASES["phi4_multimodal"], TOWER, image_size=24),
+    "muse_glimmer-grid": changed(VISION_CASES["muse_glimmer"], TOWER, pos_emb_height=6, pos_emb_width=5),
+    "gemma4-left": changed(VISION_CASES["gemma4"], WORDS, hidden_size_per_layer_input=7),
+    "granitemoe_swa-shared": changed(TEXT_CASES["granitemoe_swa"], (), shared_intermediate_size=36),
+    "internvl-unpooled": changed(VISION_CASES["internvl"], TOWER, use_mean_pooling=False, use_mask_token=True,
+                                 use_absolute_position_embeddings=False),
+    "got_ocr2-unbiased": changed(IMAGE_CASES["got_ocr2"], TOWER, qkv_bias=False, use_abs_pos=False),
+    "deepseek_vl_hybrid-unbiased": changed(IMAGE_CASES["deepseek_vl_hybrid"], ("high_res_vision_config",),
+                                           qkv_bias=False, use_abs_pos=False),
 }
