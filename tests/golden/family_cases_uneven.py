@@ -24,6 +24,11 @@ def changed(case, path, **settings):
     return config
 
 
+def grey(case):
+    """Pictures of one channel."""
+    return changed(case, TOWER, num_channels=1)
+
+
 TOWER = ("vision_config",)
 WORDS = ("text_config",)
 
@@ -98,28 +103,35 @@ UNEVEN_CASES = {
     "glm4v_moe-biased": changed(VISION_CASES["glm4v_moe"], TOWER, attention_bias=True),
     "glm46v-biased": changed(VISION_CASES["glm46v"], TOWER, attention_bias=True),
     "glm5_next-unbiased": changed(VISION_CASES["glm5_next"], TOWER, attention_bias=False),
-    "mistral3-heads": changed(VISION_CASES["mistral3"], TOWER, head_dim=12),
-    "llava-pixtral-heads": changed(VISION_CASES["llava-pixtral"], TOWER, head_dim=12),
-    "lighton_ocr-heads": changed(IMAGE_CASES["lighton_ocr"], TOWER, head_dim=12),
-    "mistral_large4-heads": changed(IMAGE_CASES["mistral_large4"], TOWER, head_dim=12),
-    "phi4_multimodal-cropped": changed(IMAGE_CASES["phi4_multimodal"], TOWER, image_size=24),
+    "mistral3-heads": grey(changed(VISION_CASES["mistral3"], TOWER, head_dim=12)),
+    "llava-pixtral-heads": grey(changed(VISION_CASES["llava-pixtral"], TOWER, head_dim=12)),
+    "lighton_ocr-heads": grey(changed(IMAGE_CASES["lighton_ocr"], TOWER, head_dim=12)),
+    "mistral_large4-heads": grey(changed(IMAGE_CASES["mistral_large4"], TOWER, head_dim=12)),
+    "phi4_multimodal-cropped": grey(changed(IMAGE_CASES["phi4_multimodal"], TOWER, image_size=24)),
     "muse_glimmer-grid": changed(VISION_CASES["muse_glimmer"], TOWER, pos_emb_height=6, pos_emb_width=5),
     "gemma4-left": changed(VISION_CASES["gemma4"], WORDS, hidden_size_per_layer_input=7),
     "granitemoe_swa-shared": changed(TEXT_CASES["granitemoe_swa"], (), shared_intermediate_size=36),
     "internvl-unpooled": changed(VISION_CASES["internvl"], TOWER, use_mean_pooling=False, use_mask_token=True,
-                                 use_absolute_position_embeddings=False),
-    "got_ocr2-unbiased": changed(IMAGE_CASES["got_ocr2"], TOWER, qkv_bias=False, use_abs_pos=False),
+                                 use_absolute_position_embeddings=False, num_channels=1),
+    "qianfan_ocr-unpooled": changed(IMAGE_CASES["qianfan_ocr"], TOWER, use_mean_pooling=False, use_mask_token=True,
+                                    use_absolute_position_embeddings=False, attention_bias=False, num_channels=1),
+    "got_ocr2-unbiased": changed(IMAGE_CASES["got_ocr2"], TOWER, qkv_bias=False, use_abs_pos=False, num_channels=1),
     "deepseek_vl_hybrid-unbiased": changed(IMAGE_CASES["deepseek_vl_hybrid"], ("high_res_vision_config",),
-                                           qkv_bias=False, use_abs_pos=False),
+                                           qkv_bias=False, use_abs_pos=False, num_channels=1),
     "glm4v-tied": changed(VISION_CASES["glm4v"], WORDS, tie_word_embeddings=True),
     "glm4v_moe-tied": changed(VISION_CASES["glm4v_moe"], WORDS, tie_word_embeddings=True),
     "glm_ocr-tied": changed(VISION_CASES["glm_ocr"], WORDS, tie_word_embeddings=True),
-    "llava-tied": changed(VISION_CASES["llava"], WORDS, tie_word_embeddings=True),
-    "llava_next_video-tied": changed(IMAGE_CASES["llava_next_video"], WORDS, tie_word_embeddings=True),
-    "llava_onevision-tied": changed(VISION_CASES["llava_onevision"], WORDS, tie_word_embeddings=True),
-    "minimax_m3_vl-tied": changed(VISION_CASES["minimax_m3_vl"], WORDS, tie_word_embeddings=True),
-    "paddleocr_vl-tied": changed(IMAGE_CASES["paddleocr_vl"], WORDS, tie_word_embeddings=True),
-    "video_llama_3-tied": changed(IMAGE_CASES["video_llama_3"], WORDS, tie_word_embeddings=True),
-    "llama4-tied": changed(VISION_CASES["llama4"], WORDS, tie_word_embeddings=True),
-    "hunyuan_vl-tied": changed(VISION_CASES["hunyuan_vl"], WORDS, tie_word_embeddings=True),
+    "llava-tied": grey(changed(VISION_CASES["llava"], WORDS, tie_word_embeddings=True)),
+    "llava_next_video-tied": grey(changed(IMAGE_CASES["llava_next_video"], WORDS, tie_word_embeddings=True)),
+    "llava_onevision-tied": grey(changed(VISION_CASES["llava_onevision"], WORDS, tie_word_embeddings=True)),
+    "minimax_m3_vl-tied": grey(changed(VISION_CASES["minimax_m3_vl"], WORDS, tie_word_embeddings=True)),
+    "paddleocr_vl-tied": grey(changed(IMAGE_CASES["paddleocr_vl"], WORDS, tie_word_embeddings=True)),
+    "video_llama_3-tied": grey(changed(IMAGE_CASES["video_llama_3"], WORDS, tie_word_embeddings=True)),
+    "llama4-tied": grey(changed(VISION_CASES["llama4"], WORDS, tie_word_embeddings=True)),
+    "hunyuan_vl-tied": grey(changed(VISION_CASES["hunyuan_vl"], WORDS, tie_word_embeddings=True)),
+    "glm_ocr-grey": changed(VISION_CASES["glm_ocr"], TOWER, in_channels=1),
+    **{
+        f"{name}-grey": grey(VISION_CASES[name])
+        for name in ("aya_vision", "gemma3", "idefics3", "mllama", "paligemma")
+    },
 }
