@@ -2,6 +2,7 @@
 
 import copy
 
+from family_cases_2026 import RECENT_CASES
 from family_cases_images import IMAGE_CASES
 from family_cases_text import TEXT_CASES
 from family_cases_vision import VISION_CASES
@@ -134,4 +135,9 @@ UNEVEN_CASES = {
         f"{name}-grey": grey(VISION_CASES[name])
         for name in ("aya_vision", "gemma3", "idefics3", "mllama", "paligemma")
     },
+    "cohere_compass_text-heads": changed(
+        changed(RECENT_CASES["cohere_compass_text"], (), head_dim=20), ("rope_parameters", "full_attention"),
+        mrope_section=[4, 3, 3],
+    ),
+    "nemotron_h_omni-unbiased": changed(RECENT_CASES["nemotron_h_omni"], WORDS, mamba_proj_bias=True),
 }
