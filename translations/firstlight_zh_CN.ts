@@ -339,12 +339,12 @@
         <translation>专家的潜在维度</translation>
     </message>
     <message>
-        <location line="+13"/>
+        <location line="+19"/>
         <source>Layers</source>
         <translation>层数</translation>
     </message>
     <message>
-        <location line="-12"/>
+        <location line="-18"/>
         <source>Layers for several tokens at once</source>
         <translation>一次预测多个token的层数</translation>
     </message>
@@ -410,6 +410,16 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>Layers of each stack</source>
+        <translation>各栈层数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Layers of the query transformer</source>
+        <translation>查询变换器层数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Layers of the second tower</source>
         <translation>第二视觉塔层数</translation>
     </message>
@@ -422,6 +432,11 @@
         <location line="+1"/>
         <source>Layers per full attention layer</source>
         <translation>每个全注意力层对应的层数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Layers per layer that looks at images</source>
+        <translation>每隔多少层看一次图像</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -445,13 +460,28 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>Layers that cut patches</source>
+        <translation>切分补丁的层数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Layers that look at images</source>
         <translation>关注图像的层</translation>
     </message>
     <message>
         <location line="+1"/>
+        <source>Layers that read</source>
+        <translation>读取的层数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Layers that share keys and values</source>
         <translation>共享键值的层</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Layers that write</source>
+        <translation>写出的层数</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -580,8 +610,18 @@
     </message>
     <message>
         <location line="+1"/>
+        <source>Passes through the fast layers</source>
+        <translation>快速层的遍数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Passes through the layers</source>
         <translation>各层重复次数</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Passes through the slow layers</source>
+        <translation>慢速层的遍数</translation>
     </message>
     <message>
         <location line="+1"/>
@@ -659,17 +699,32 @@
         <translation>n-gram 的词元数</translation>
     </message>
     <message>
+        <location line="+1"/>
+        <source>Tokens per block</source>
+        <translation>每块词元数</translation>
+    </message>
+    <message>
         <location line="+7"/>
         <source>Visual vocabulary</source>
         <translation>视觉词表大小</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+2"/>
+        <source>Width of bytes</source>
+        <translation>字节宽度</translation>
+    </message>
+    <message>
+        <location line="+2"/>
         <source>Width of n-gram tables</source>
         <translation>n-gram 表宽度</translation>
     </message>
     <message>
         <location line="+3"/>
+        <source>Width of the query transformer</source>
+        <translation>查询变换器宽度</translation>
+    </message>
+    <message>
+        <location line="+1"/>
         <source>Width of the second tower</source>
         <translation>第二视觉塔宽度</translation>
     </message>
@@ -684,7 +739,7 @@
         <translation>否</translation>
     </message>
     <message>
-        <location line="-81"/>
+        <location line="-84"/>
         <source>Position table height</source>
         <translation>位置表高度</translation>
     </message>
@@ -879,7 +934,7 @@
         <translation>关注的token数</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>Top-k</source>
         <translation>Top-k</translation>
     </message>
@@ -899,7 +954,7 @@
         <translation>窗口层的值维度</translation>
     </message>
     <message>
-        <location line="-49"/>
+        <location line="-50"/>
         <source>Queries</source>
         <translation>查询数</translation>
     </message>
@@ -919,7 +974,7 @@
         <translation>相对位置的范围</translation>
     </message>
     <message>
-        <location line="+41"/>
+        <location line="+42"/>
         <source>Value heads</source>
         <translation>值头数</translation>
     </message>
@@ -934,7 +989,7 @@
         <translation>词表大小</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Width of embeddings</source>
         <translation>嵌入宽度</translation>
     </message>
@@ -949,7 +1004,7 @@
         <translation>宽度</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>Window layers</source>
         <translation>窗口层</translation>
     </message>
