@@ -45,8 +45,20 @@ void checkAllPlaceholders(const FamilyDescriptor& family)
     for (const auto& [name, count] : family.counters) {
         known.insert(name);
     }
+    const auto countersIn = [&](const std::string& name) {
+        std::vector<std::string> counters = placeholders(name);
+        std::erase_if(counters, [&](const std::string& placeholder) { return family.prefixes.contains(placeholder); });
+        return counters;
+    };
     for (std::size_t i = 0; i < family.tensors.size(); ++i) {
-        checkPlaceholders("/tensors/" + std::to_string(i), family.tensors[i].name, known, "prefix and no counter");
+        const TensorPattern& pattern = family.tensors[i];
+        const std::string place = "/tensors/" + std::to_string(i);
+        checkPlaceholders(place, pattern.name, known, "prefix and no counter");
+        checkPlaceholders(place, pattern.otherName, known, "prefix and no counter");
+        if (!pattern.otherName.empty() && countersIn(pattern.otherName) != countersIn(pattern.name)) {
+            throw Defect{place + "/other_name", "\"" + pattern.otherName + "\" does not count what the name counts",
+                         "Give it the counters of \"" + pattern.name + "\", in the same order"};
+        }
     }
     for (const auto& [name, pattern] : family.probes) {
         checkPlaceholders("/probes/" + name, pattern, known, "prefix and no counter");

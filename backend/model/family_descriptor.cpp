@@ -218,9 +218,10 @@ std::vector<Expression> shape(const Cursor& cursor, const std::string& key)
 
 TensorPattern tensorPattern(const Cursor& cursor)
 {
-    cursor.allowKeys({"name", "role", "bias", "shape", "alternate_shape", "split", "when", "optional"});
+    cursor.allowKeys({"name", "other_name", "role", "bias", "shape", "alternate_shape", "split", "when", "optional"});
     TensorPattern pattern;
     pattern.name = cursor.at("name").text();
+    pattern.otherName = cursor.has("other_name") ? cursor.at("other_name").text() : std::string();
     pattern.role = cursor.at("role").text();
     pattern.bias = cursor.has("bias") && cursor.at("bias").flag();
     cursor.at("shape");

@@ -45,7 +45,8 @@ struct LayerPart {
 };
 
 struct TensorPattern {
-    std::string name; // with {prefix} and {counter} placeholders
+    std::string name;      // with {prefix} and {counter} placeholders
+    std::string otherName; // where the checkpoint has this one and not `name`; the same counters; empty: none
     std::string role;
     bool bias = false;
     std::vector<Expression> shape;

@@ -123,7 +123,8 @@ public:
         FIRSTLIGHT_RETURN_IF_ERROR(addOperators(m_family.operators, m_scope, m_spec.operators));
         m_spec.rope.adjacentPairs =
             std::ranges::find(m_spec.operators, "positions.interleaved_pairs") != m_spec.operators.end();
-        FIRSTLIGHT_ASSIGN_OR_RETURN(ExpandedTensors expanded, expandTensors(m_family, m_scope, m_parts, prefixes));
+        FIRSTLIGHT_ASSIGN_OR_RETURN(ExpandedTensors expanded,
+                                    expandTensors(m_family, m_scope, m_parts, prefixes, probe));
         m_spec.tensors = std::move(expanded.tensors);
         m_spec.ignoredTensors = std::move(expanded.ignoredPatterns);
         return std::move(m_spec);

@@ -67,17 +67,21 @@ std::string starred(const Template& parts)
     return text;
 }
 
-// The first pattern that begins with the placeholder, as a name that such a checkpoint must have.
-std::string probeName(const FamilyDescriptor& family, const std::string& placeholder, const std::string& alternative)
+// Whether the checkpoint has the first tensor whose pattern begins with the placeholder.
+bool hasFirst(const FamilyDescriptor& family, const std::string& placeholder, const std::string& alternative,
+              const NameProbe& probe)
 {
     const std::string start = "{" + placeholder + "}";
+    const auto isThere = [&](const std::string& name) {
+        const Template parts = cutPattern(name, {{placeholder, alternative}});
+        return !name.empty() && probe(fill(parts, std::vector<std::int64_t>(parts.counters.size(), 0)));
+    };
     for (const TensorPattern& pattern : family.tensors) {
         if (pattern.name.starts_with(start) && !pattern.optional) {
-            const Template parts = cutPattern(pattern.name, {{placeholder, alternative}});
-            return fill(parts, std::vector<std::int64_t>(parts.counters.size(), 0));
+            return isThere(pattern.name) || isThere(pattern.otherName);
         }
     }
-    return {};
+    return false;
 }
 
 Prefixes alternativesThere(const FamilyDescriptor& family, const NameProbe& probe)
@@ -86,11 +90,9 @@ Prefixes alternativesThere(const FamilyDescriptor& family, const NameProbe& prob
     for (const auto& [placeholder, alternatives] : family.prefixes) {
         auto match = alternatives.begin();
         if (probe) {
-            const auto isThere = [&, &key = placeholder](const std::string& alternative) {
-                const std::string name = probeName(family, key, alternative);
-                return !name.empty() && probe(name);
-            };
-            match = std::ranges::find_if(alternatives, isThere);
+            match = std::ranges::find_if(alternatives, [&, &key = placeholder](const std::string& alternative) {
+                return hasFirst(family, key, alternative, probe);
+            });
         }
         chosen[placeholder] = match == alternatives.end() ? alternatives.front() : *match;
     }
@@ -143,10 +145,13 @@ struct Effort {
 class Expansion
 {
 public:
-    Expansion(const TensorPattern& pattern, const Prefixes& prefixes, const std::vector<LayerParts>& layers,
-              ConfigScope& scope, std::vector<ExpectedTensor>& tensors, Effort& effort)
+    Expansion(const TensorPattern& pattern, const Prefixes& prefixes, const NameProbe& probe,
+              const std::vector<LayerParts>& layers, ConfigScope& scope, std::vector<ExpectedTensor>& tensors,
+              Effort& effort)
         : m_pattern(pattern)
         , m_parts(cutPattern(pattern.name, prefixes))
+        , m_otherParts(cutPattern(pattern.otherName, prefixes))
+        , m_probe(probe)
         , m_layers(layers)
         , m_scope(scope)
         , m_tensors(tensors)
@@ -280,6 +285,16 @@ private:
         return configFailure("tensor " + m_pattern.name + ": the model would be impossibly large" + counts);
     }
 
+    std::string name() const
+    {
+        std::string usual = fill(m_parts, m_numbers);
+        if (m_pattern.otherName.empty() || !m_probe || m_probe(usual)) {
+            return usual;
+        }
+        std::string other = fill(m_otherParts, m_numbers);
+        return m_probe(other) ? other : usual;
+    }
+
     absl::Status add()
     {
         m_effort.elements += std::accumulate(m_shape.begin(), m_shape.end(), std::int64_t{1}, std::multiplies<>());
@@ -287,7 +302,7 @@ private:
             return tooLarge();
         }
         ExpectedTensor tensor;
-        tensor.name = fill(m_parts, m_numbers);
+        tensor.name = name();
         tensor.role = {.role = m_pattern.role, .bias = m_pattern.bias};
         for (std::size_t i = m_numbers.size(); i-- > 0;) {
             (m_parts.counters[i] == "expert" ? tensor.role.expert : tensor.role.layer) =
@@ -303,6 +318,8 @@ private:
 
     const TensorPattern& m_pattern;
     const Template m_parts;
+    const Template m_otherParts;
+    const NameProbe& m_probe;
     const std::vector<LayerParts>& m_layers;
     ConfigScope& m_scope;
     std::vector<ExpectedTensor>& m_tensors;
@@ -420,14 +437,15 @@ std::vector<std::string> patternTemplates(const FamilyDescriptor& family, const 
 }
 
 absl::StatusOr<ExpandedTensors> expandTensors(const FamilyDescriptor& family, ConfigScope& scope,
-                                              const std::vector<LayerParts>& layers, const Prefixes& prefixes)
+                                              const std::vector<LayerParts>& layers, const Prefixes& prefixes,
+                                              const NameProbe& probe)
 {
     ExpandedTensors result;
     Effort effort;
     std::vector<std::size_t> ends;
     for (const TensorPattern& pattern : family.tensors) {
         FIRSTLIGHT_RETURN_IF_ERROR(
-            Expansion(pattern, prefixes, layers, scope, result.tensors, effort).run(family.counters));
+            Expansion(pattern, prefixes, probe, layers, scope, result.tensors, effort).run(family.counters));
         ends.push_back(result.tensors.size());
     }
     if (family.own) {

@@ -34,8 +34,9 @@ struct ExpandedTensors {
     std::vector<std::string> ignoredPatterns;
 };
 
-// `layers`: the parts of each text layer.
+// `layers`: the parts of each text layer. `probe` decides between two names of a tensor.
 absl::StatusOr<ExpandedTensors> expandTensors(const FamilyDescriptor& family, ConfigScope& scope,
-                                              const std::vector<LayerParts>& layers, const Prefixes& prefixes);
+                                              const std::vector<LayerParts>& layers, const Prefixes& prefixes,
+                                              const NameProbe& probe);
 
 } // namespace firstlight::model

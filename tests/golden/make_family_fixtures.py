@@ -36,7 +36,7 @@ CLASSES = {
     "Qwen2_5OmniModel": "Qwen2_5OmniForConditionalGeneration",
 }
 
-# Where save_pretrained writes other names than the published checkpoints have.
+# Where save_pretrained writes other names than the published checkpoints have. The cases "saved-..." keep them.
 RENAMES = {
     "deepseek_v4": [
         (r"^model\.embed_tokens\.", "embed."),

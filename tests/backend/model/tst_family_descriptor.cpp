@@ -102,6 +102,7 @@ private slots:
     void aBrokenOneIsAFailure();
     void findsByTypeThenByArchitecture();
     void spellingDecidesWhoIsNear();
+    void theNameThatTheCheckpointHas();
     void linesOfValues_data();
     void linesOfValues();
     void aBrokenOneOfTheUsersIsLeftOut();
@@ -174,6 +175,10 @@ void TestFamilyDescriptor::errorsNamePlaceAndFix_data()
     QTest::addColumn<QString>("value");
     QTest::addColumn<QString>("where");
     QTest::addColumn<QString>("detail");
+    QTest::newRow("other name") << "/tensors/0/other_name"
+                                << R"("model.blocks.w")"
+                                << "/tensors/0/other_name"
+                                << "does not count what the name counts";
     QTest::newRow("schema") << "/schema"
                             << "2"
                             << "/schema"
@@ -466,6 +471,23 @@ void TestFamilyDescriptor::spellingDecidesWhoIsNear()
     QVERIFY(likeness("qwen3_vl_moe", "qwen3_vl_mo") > likeness("qwen3_vl", "qwen3_vl_mo"));
     QVERIFY(likeness("llama", "") == 0.0);
     QVERIFY(model::spellingLikeness(*found(set, "llama"), "x", {"LlamaForCausalLM"}) == 1.0);
+}
+
+void TestFamilyDescriptor::theNameThatTheCheckpointHas()
+{
+    json own = sample();
+    own["tensors"][0]["other_name"] = "model.blocks.{layer}.w";
+    const auto family = model::parseDescriptor(own.dump(), "sample.json");
+    QVERIFY2(family.ok(), std::string(family.status().message()).c_str());
+    const json config{{"hidden_size", 8}, {"num_hidden_layers", 2}};
+    const auto firstName = [&](const model::NameProbe& probe) {
+        return model::buildSpec(config, *family, probe)->spec.tensors.front().name;
+    };
+    QCOMPARE(firstName({}), std::string("model.layers.0.w"));
+    QCOMPARE(firstName([](std::string_view) { return false; }), std::string("model.layers.0.w"));
+    QCOMPARE(firstName([](std::string_view) { return true; }), std::string("model.layers.0.w"));
+    QCOMPARE(firstName([](std::string_view name) { return name.starts_with("model.blocks."); }),
+             std::string("model.blocks.0.w"));
 }
 
 void TestFamilyDescriptor::linesOfValues_data()
