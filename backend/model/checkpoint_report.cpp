@@ -276,7 +276,8 @@ void addCounts(const Inspection& inspection, v1::CheckpointReport& report)
     }
     const Coverage& coverage = inspection.coverage();
     report.set_tensors_expected(coverage.expected);
-    report.set_tensors_missing(coverage.missing + (inspection.hasWeights() ? coverage.promised : 0));
+    report.set_tensors_missing(coverage.missing + static_cast<std::int64_t>(coverage.lacking.size()) +
+                               (inspection.hasWeights() ? coverage.promised : 0));
     report.set_tensors_unused(coverage.unknown);
     for (std::string& name : missingNames(coverage, spec, kShownNames)) {
         report.add_missing_names(std::move(name));

@@ -44,13 +44,13 @@ constexpr std::array<Companion, 38> kCompanions{{
     {".q_scale", ".q_proj.weight"},
     {".kv_scale", ".k_proj.weight"},
     // Of bitsandbytes.
-    {".weight.absmax", ".weight"},
+    {".weight.absmax", ".weight", kScale},
     {".weight.quant_map", ".weight"},
     {".weight.nested_absmax", ".weight"},
     {".weight.nested_quant_map", ".weight"},
     {".weight.quant_state.bitsandbytes__nf4", ".weight"},
     {".weight.quant_state.bitsandbytes__fp4", ".weight"},
-    {".SCB", ".weight"},
+    {".SCB", ".weight", kScale},
     {".weight_format", ".weight"},
 }};
 

@@ -199,7 +199,8 @@ private:
         const bool isInFull = isNamed && isWholeFloat(values.dtype);
         m_result.quantised += form ? 1 : 0;
         m_result.unquantised += form && isInFull ? 1 : 0;
-        const bool isForeign = m_quantisation != nullptr && !m_quantisation->isUnderstood() && !isInFull;
+        const bool isForeign = m_quantisation != nullptr && !isInFull &&
+                               (!m_quantisation->isUnderstood() || (!form && m_quantisation->isOfAllLinear()));
         if (isNamed && !isForeign && (isInFull || !form || form->bits == 8)) {
             compareShape(tensor, values);
         } else if (form) {
@@ -280,13 +281,13 @@ private:
         }
     }
 
-    // Under a name that no list above has.
+    // Under a name that the list of companions does not have.
     bool hasOtherScale(const std::string& tensor) const
     {
         const std::string stem = tensor.ends_with(".weight") ? tensor.substr(0, tensor.size() - 6) : tensor;
         const auto first = std::ranges::lower_bound(m_index.tensors, stem, {}, &TensorEntry::name);
         for (auto entry = first; entry != m_index.tensors.end() && entry->name.starts_with(stem); ++entry) {
-            if (entry->name.find("scale", stem.size()) != std::string::npos) {
+            if (entry->name.find("scale", stem.size()) != std::string::npos && companionOf(entry->name) == nullptr) {
                 return true;
             }
         }

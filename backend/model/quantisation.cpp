@@ -226,6 +226,8 @@ void Quantisation::readScheme(const json& settings, bool smallExperts)
         setDefault(blocks(*sides, smallExperts ? "F8_E8M0" : "F32", smallExperts ? 1 : 4));
     } else if (method == "fp8" || method == "fbgemm_fp8") {
         setDefault(whole("fp8", 8));
+    } else if (method == "bitsandbytes") {
+        readBitsAndBytes(settings);
     } else if (method == "mxfp4") {
         setDefault(groups("mxfp4", 4, 32, "F8_E8M0", 1));
     } else if (method == "awq" || method == "gptq") {
@@ -244,6 +246,20 @@ void Quantisation::readScheme(const json& settings, bool smallExperts)
     if (smallExperts && m_default.kind != Kind::kNone) {
         m_experts = groups("fp4", 4, 32, "F8_E8M0", 1);
         m_method += "; experts " + m_experts.name;
+    }
+}
+
+void Quantisation::readBitsAndBytes(const json& settings)
+{
+    constexpr std::int64_t kBlock = 64; // numbers that share a scale; a file may say otherwise in its quant_state
+    const json* inFour = findPath(settings, "load_in_4bit");
+    Scheme scheme = inFour != nullptr && *inFour == true ? groups("bitsandbytes", 4, kBlock, "F32", 4)
+                                                         : whole("bitsandbytes, 8 bits", 8);
+    scheme.dtype = scheme.bits == 8 ? "I8" : scheme.dtype;
+    setDefault(std::move(scheme));
+    m_isOfAllLinear = true;
+    if (const json* list = findPath(settings, "llm_int8_skip_modules"); list != nullptr) {
+        m_ignored.addAll(*list);
     }
 }
 
@@ -352,23 +368,29 @@ std::optional<QuantisedForm> Quantisation::form(const ExpectedTensor& tensor) co
     const std::int64_t stacked = tensor.shape.size() == 3 ? tensor.shape[0] : 1; // experts
     const std::int64_t rows = tensor.shape[tensor.shape.size() - 2];
     const std::int64_t columns = tensor.shape.back();
+    const bool mayBeTransposed = tensor.shape.size() == 3 || !tensor.alternateShape.empty();
     QuantisedForm form;
     form.bits = scheme.bits;
     form.hasSecondScale = scheme.hasSecondScale;
     form.hasZeroPoints = scheme.hasZeroPoints;
-    // Where one matrix is stored transposed, or one scale serves all experts, as well.
-    const auto add = [&](std::int64_t ofOne) { form.scaleCounts.push_back(stacked * ofOne); };
-    if (scheme.kind == Kind::kBlocks) {
-        add(roundedUp(rows, scheme.blockRows) * roundedUp(columns, scheme.blockColumns));
-        add(roundedUp(columns, scheme.blockRows) * roundedUp(rows, scheme.blockColumns));
-    } else if (scheme.kind == Kind::kGroups) {
-        add(rows * roundedUp(columns, scheme.groupSize > 0 ? scheme.groupSize : columns));
-        add(columns * roundedUp(rows, scheme.groupSize > 0 ? scheme.groupSize : rows));
-    } else {
-        form.scaleCounts.push_back(1);
-        add(1);
-        add(rows);
-        add(columns);
+    const auto add = [&](std::int64_t height, std::int64_t width) {
+        if (scheme.kind == Kind::kBlocks) {
+            form.scaleCounts.push_back(stacked * roundedUp(height, scheme.blockRows) *
+                                       roundedUp(width, scheme.blockColumns));
+        } else if (scheme.kind == Kind::kGroups) {
+            const std::int64_t group = scheme.groupSize > 0 ? scheme.groupSize : width;
+            form.scaleCounts.push_back(stacked * height * roundedUp(width, group));
+            form.scaleCounts.push_back(roundedUp(stacked * height * width, group)); // across rows
+        } else {
+            form.scaleCounts.push_back(stacked * height);
+        }
+    };
+    if (scheme.kind == Kind::kWhole) {
+        form.scaleCounts = {1, stacked};
+    }
+    add(rows, columns);
+    if (mayBeTransposed) {
+        add(columns, rows);
     }
     return form;
 }

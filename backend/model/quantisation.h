@@ -49,6 +49,7 @@ public:
     std::optional<QuantisedForm> form(const ExpectedTensor& tensor) const; // nullopt: it stays as it is
     bool treatsExpertsAlike() const;                                       // those of one layer
     bool isUnderstood() const { return m_isUnderstood; }
+    bool isOfAllLinear() const { return m_isOfAllLinear; } // what form() leaves as it is may be packed, too
     const std::string& method() const { return m_method; } // for people: "fp8, blocks of 128 x 128"; empty: none
 
 private:
@@ -77,6 +78,7 @@ private:
     void readScheme(const nlohmann::json& settings, bool smallExperts);
     void readGroups(const nlohmann::json& settings);
     void readLayers(const nlohmann::json& layers);
+    void readBitsAndBytes(const nlohmann::json& settings);
     void setDefault(Scheme scheme);
     const Scheme& schemeOf(const ExpectedTensor& tensor) const;
 
@@ -88,6 +90,7 @@ private:
     ModuleSet m_ignored;
     std::string m_method;
     bool m_isUnderstood = true;
+    bool m_isOfAllLinear = false;
 };
 
 } // namespace firstlight::model

@@ -75,10 +75,31 @@ void addProblems(const Inspection& inspection, v1::CheckpointReport& report)
         if (!isOf(problem, reasons::kShardMissing) && !isOnlyConfig) {
             addFinding(verdictOf(problem, report), v1::VERDICT_STATE_NO, problem);
         }
-        if (isOf(problem, reasons::kFileInvalid)) { // what it should hold is not there
-            setWorse(*report.mutable_complete(), v1::VERDICT_STATE_PARTLY);
+        if (isOf(problem, reasons::kFileInvalid) || isOf(problem, reasons::kFileRefused)) { // its content is not there
+            setWorse(*report.mutable_complete(),
+                     inspection.hasWeights() ? v1::VERDICT_STATE_PARTLY : v1::VERDICT_STATE_NO);
         }
     }
+}
+
+// Of a folder without config.json.
+std::string whatElse(const Inspection& inspection)
+{
+    struct Kind {
+        const char* file;
+        const char* text;
+    };
+    constexpr std::array<Kind, 3> kKinds{
+        {{"adapter_config.json", "this is an adapter (adapter_config.json); merge it into its base model first"},
+         {"model_index.json", "this is a pipeline of several models (model_index.json); open the folder of one"},
+         {"trainer_state.json", "this is the state of a training run (trainer_state.json)"}}};
+    for (const Kind& kind : kKinds) {
+        std::error_code error;
+        if (std::filesystem::exists(inspection.directory() + "/" + kind.file, error)) {
+            return kind.text;
+        }
+    }
+    return "nothing says what kind of model this is";
 }
 
 void addFiles(const Inspection& inspection, v1::CheckpointReport& report)
@@ -91,10 +112,10 @@ void addFiles(const Inspection& inspection, v1::CheckpointReport& report)
     }
     if (!inspection.config().ok()) {
         const bool absent = absl::IsNotFound(inspection.config().status());
-        addFinding(absent ? *report.mutable_complete() : *report.mutable_consistent(), v1::VERDICT_STATE_NO,
-                   absent ? base::failure(reasons::kFileAbsent, {{"file", "config.json"},
-                                                                 {"detail", "nothing says what kind of model this is"}})
-                          : inspection.config().status());
+        addFinding(
+            absent ? *report.mutable_complete() : *report.mutable_consistent(), v1::VERDICT_STATE_NO,
+            absent ? base::failure(reasons::kFileAbsent, {{"file", "config.json"}, {"detail", whatElse(inspection)}})
+                   : inspection.config().status());
     }
 }
 

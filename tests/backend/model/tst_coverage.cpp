@@ -172,6 +172,17 @@ void TestCoverage::quantisedWeights_data()
         "a.weight_scale_inv", 0);
     row("blocks, stored in full", blocks, {{".weight", DType::kBF16, {64, 256}}}, "", 0);
     row("packed", packed, {{".weight_packed", DType::kI32, {64, 32}}, {".weight_scale", DType::kBF16, {64, 8}}}, "", 0);
+    row("packed, another scale alone", packed,
+        {{".weight_packed", DType::kI32, {64, 32}}, {".input_global_scale", DType::kF32, {1}}}, "", 1);
+    row("bitsandbytes, no scale", R"({"quant_method":"bitsandbytes","load_in_4bit":true})",
+        {{".weight", DType::kU8, {8192, 1}}, {".weight.quant_map", DType::kF32, {16}}}, "", 1);
+    row("bitsandbytes, half of it", R"({"quant_method":"bitsandbytes","load_in_4bit":true})",
+        {{".weight", DType::kU8, {4096, 1}}, {".weight.absmax", DType::kU8, {256}}}, "a.weight", 0);
+    row("bitsandbytes, 8 bits", R"({"quant_method":"bitsandbytes","load_in_8bit":true})",
+        {{".weight", DType::kI8, {64, 256}}, {".SCB", DType::kF32, {64}}}, "", 0);
+    row("gptq, one group a row, twice as many", R"({"quant_method":"gptq","bits":4,"group_size":-1})",
+        {{".qweight", DType::kI32, {32, 64}}, {".scales", DType::kF16, {4, 64}}, {".qzeros", DType::kI32, {1, 8}}},
+        "a.scales", 0);
     row("packed, no scale", packed, {{".weight_packed", DType::kI32, {64, 32}}}, "", 1);
     row("packed, too wide", packed,
         {{".weight_packed", DType::kI32, {64, 64}}, {".weight_scale", DType::kBF16, {64, 8}}}, "a.weight_packed", 0);
@@ -215,7 +226,7 @@ void TestCoverage::quantisedWeights_data()
         "", 0);
     row("another name of scales", blocks, {narrow, {".rescale", DType::kF32, {1, 2}}}, "", 0);
     row("not said, no scale", "{}", {narrow}, "", 1);
-    row("not understood", R"({"quant_method":"bitsandbytes"})", {narrow}, "", 0);
+    row("not understood", R"({"quant_method":"quanto"})", {narrow}, "", 0);
 }
 
 void TestCoverage::quantisedWeights()
