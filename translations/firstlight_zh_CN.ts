@@ -1573,7 +1573,7 @@
         <translation>缺少什么请查看算子表（“模型”页，或 firstlightctl inspect）。</translation>
     </message>
     <message>
-        <location line="+6"/>
+        <location line="+12"/>
         <source>Choose another layout: page Plan, or firstlightctl plan, shows what fits.</source>
         <translation>请选择其他布局：“规划”页或 firstlightctl plan 会显示可容纳的布局。</translation>
     </message>
@@ -1598,7 +1598,7 @@
         <translation>该布局不可行：{detail}。</translation>
     </message>
     <message>
-        <location line="-24"/>
+        <location line="-30"/>
         <source>The metadata of {file} has no usable {key}: {detail}.</source>
         <translation>{file} 的元数据中没有可用的 {key}：{detail}。</translation>
     </message>
@@ -1638,7 +1638,17 @@
         <translation>使用文件中的输出头；有些引擎会改用嵌入，回答会不同。请更正 tie_word_embeddings。</translation>
     </message>
     <message>
-        <location line="+13"/>
+        <location line="+9"/>
+        <source>Pictures cannot be prepared for this model: {detail}.</source>
+        <translation>无法为此模型准备图片：{detail}。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>If its processor is a known kind under another name, write that name as image_processor_type into {file}; otherwise serve it with an engine that runs its own processor (driver vllm).</source>
+        <translation>如果它的处理器是已知种类的另一个名称，请在 {file} 中把已知名称写作 image_processor_type；否则请用会运行其自带处理器的引擎（vllm 驱动）提供服务。</translation>
+    </message>
+    <message>
+        <location line="+9"/>
         <source>Rank {rank} needs {needed} and its device has {capacity}.</source>
         <translation>Rank {rank} 需要 {needed}，而其设备只有 {capacity}。</translation>
     </message>
@@ -1867,6 +1877,16 @@
         <location line="+1"/>
         <source>Send a PNG, JPEG, WebP, BMP or GIF picture within the limits.</source>
         <translation>请发送符合限制的 PNG、JPEG、WebP、BMP 或 GIF 图片。</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Image {number} is too large: {detail}.</source>
+        <translation>图片 {number} 太大：{detail}。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Make the picture smaller, or save it as JPEG or WebP, and send it again.</source>
+        <translation>请缩小图片，或另存为 JPEG 或 WebP，然后重新发送。</translation>
     </message>
     <message>
         <location line="+2"/>
@@ -2246,7 +2266,7 @@
 <context>
     <name>NextStep</name>
     <message>
-        <location filename="../ui/models/next_step.cpp" line="+99"/>
+        <location filename="../ui/models/next_step.cpp" line="+100"/>
         <source>Show logs</source>
         <translation>查看日志</translation>
     </message>

@@ -2,8 +2,8 @@
 #include "app/ctl/connection.h"
 #include "app/ctl/json_output.h"
 #include "backend/base/failure.h"
-#include "backend/base/file.h"
 #include "backend/base/random_token.h"
+#include "backend/model/image.h"
 
 #include <absl/strings/str_format.h>
 
@@ -11,8 +11,6 @@ namespace firstlight::ctl {
 namespace {
 
 using namespace std::chrono_literals;
-
-constexpr std::int64_t kMaxImageFileBytes = 20 << 20;
 
 absl::StatusOr<v1::ChatRequest> requestOf(const Arguments& arguments)
 {
@@ -28,7 +26,8 @@ absl::StatusOr<v1::ChatRequest> requestOf(const Arguments& arguments)
     v1::ChatMessage* user = request.add_messages();
     user->set_role("user");
     for (const std::string& image : arguments.images) {
-        FIRSTLIGHT_ASSIGN_OR_RETURN(*user->add_parts()->mutable_image(), base::readFile(image, kMaxImageFileBytes));
+        FIRSTLIGHT_ASSIGN_OR_RETURN(*user->add_parts()->mutable_image(),
+                                    model::readImageFile(image, user->parts_size()));
     }
     user->add_parts()->set_text(arguments.operands.front());
     return request;

@@ -21,7 +21,7 @@ nlohmann::ordered_json documentOf(const model::ImageProcessor& processor, const 
         tiles.push_back({{"width", tile.width}, {"height", tile.height}});
     }
     nlohmann::ordered_json places = nlohmann::ordered_json::array();
-    for (const model::ImagePlace& place : processed.layout.places) {
+    for (const model::ImagePlace& place : processed.layout.placesOf(0)) {
         places.push_back({{"text", place.text}, {"image_tokens", place.imageTokens}});
     }
     return {{"processor", processor.kind()},
@@ -48,7 +48,7 @@ std::string textOf(const model::ImageProcessor& processor, const model::Processe
         return text + "tokens     the checkpoint does not say\n";
     }
     text += "tokens     " + std::to_string(processed.tokenCount()) + "\nprompt     ";
-    for (const model::ImagePlace& place : processed.layout.places) {
+    for (const model::ImagePlace& place : processed.layout.placesOf(0)) {
         text += place.text + (place.imageTokens > 0 ? "(" + std::to_string(place.imageTokens) + ")" : std::string());
     }
     return text + "\n";
@@ -56,10 +56,9 @@ std::string textOf(const model::ImageProcessor& processor, const model::Processe
 
 absl::Status picture(const Arguments& arguments, const Output& output)
 {
-    const model::ImageLimits limits;
     FIRSTLIGHT_ASSIGN_OR_RETURN(const auto processor, model::ImageProcessor::load(arguments.operands[0]));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string bytes, base::readFile(arguments.operands[1], limits.fileBytes));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const model::RgbImage image, model::decodeImage(bytes, limits));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string bytes, model::readImageFile(arguments.operands[1]));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const model::RgbImage image, model::decodeImage(bytes));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const model::ProcessedImage processed, processor->process(image));
     if (!arguments.outputFile.empty()) {
         const model::ImageTile joined = model::joinTiles(processed.layout.steps, processed.tiles);

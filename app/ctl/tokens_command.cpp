@@ -182,14 +182,15 @@ absl::StatusOr<model::ChatDocument> readChat(const std::string& file)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string json, base::readFile(file, kMaxTextBytes));
     const std::filesystem::path folder = std::filesystem::path(file).parent_path();
-    return model::parseChatDocument(json, file, [&](const std::string& name) -> absl::StatusOr<std::string> {
-        constexpr std::string_view kScheme = "file://";
-        if (!name.starts_with(kScheme) && name.find("://") != std::string::npos) {
-            return refused(name, "pictures are read from files, nothing is fetched");
-        }
-        const std::string path = name.starts_with(kScheme) ? name.substr(kScheme.size()) : (folder / name).string();
-        return base::readFile(path, model::ImageLimits{}.fileBytes);
-    });
+    return model::parseChatDocument(
+        json, file, [&, number = 0](const std::string& name) mutable -> absl::StatusOr<std::string> {
+            constexpr std::string_view kScheme = "file://";
+            if (!name.starts_with(kScheme) && name.find("://") != std::string::npos) {
+                return refused(name, "pictures are read from files, nothing is fetched");
+            }
+            const std::string path = name.starts_with(kScheme) ? name.substr(kScheme.size()) : (folder / name).string();
+            return model::readImageFile(path, ++number);
+        });
 }
 
 Json documentOf(const model::Prompt& prompt)

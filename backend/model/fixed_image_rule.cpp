@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
 
 namespace firstlight::model {
 
@@ -23,6 +24,9 @@ struct FixedParameters {
     std::int64_t patch = 0;  // 0: the checkpoint does not say
     std::int64_t tokens = 0; // 0: as many as patches, and `extraTokens`
     std::int64_t extraTokens = 0;
+    WeightBits bits = WeightBits::kTorch;
+    std::string begin; // text around the tokens
+    std::string end;
 };
 
 std::int64_t truncated(double value)
@@ -91,6 +95,7 @@ public:
     absl::StatusOr<ImageLayout> layout(const PixelSize& picture) const override
     {
         ImageStep step;
+        step.sampling.bits = m_parameters.bits;
         step.taken = picture;
         if (m_parameters.padsToSquare) {
             step.fill = m_parameters.fill;
@@ -130,7 +135,10 @@ private:
         const std::int64_t patches = std::int64_t{layout.gridWidth} * layout.gridHeight;
         const std::int64_t counted = patches > 0 ? std::max(patches + m_parameters.extraTokens, std::int64_t{0}) : 0;
         const std::int64_t tokens = m_parameters.tokens > 0 ? m_parameters.tokens : counted;
-        layout.places.push_back({{}, static_cast<std::int32_t>(std::min(tokens, kMaxTokens))});
+        layout.places.push_back({m_parameters.begin, static_cast<std::int32_t>(std::min(tokens, kMaxTokens))});
+        if (!m_parameters.end.empty()) {
+            layout.places.push_back({m_parameters.end, 0});
+        }
     }
 
     FixedParameters m_parameters;
@@ -164,19 +172,31 @@ absl::Status readSizes(const ProcessorConfig& config, PlainSize plain, const Siz
     return absl::OkStatus();
 }
 
-absl::Status readCrop(const ProcessorConfig& config, FixedParameters& parameters)
+absl::Status readCrop(const ProcessorConfig& config, std::int64_t usualSide, FixedParameters& parameters)
 {
     if (!config.flag("do_center_crop", true)) {
         return absl::OkStatus();
     }
     SizeSetting usual;
-    usual.height = usual.width = 224;
+    usual.height = usual.width = usualSide;
     FIRSTLIGHT_ASSIGN_OR_RETURN(const SizeSetting crop, config.size("crop_size", PlainSize::kSquare, usual));
     if (!crop.height || !crop.width) {
         return config.invalid("crop_size has no height and width");
     }
     parameters.crop = PixelSize{*crop.width, *crop.height};
     return absl::OkStatus();
+}
+
+// Shortest edge and crop.
+absl::StatusOr<FixedParameters> readFixed(const ProcessorConfig& config, std::int64_t usualSide)
+{
+    FixedParameters parameters;
+    SizeSetting usual;
+    usual.shortestEdge = usualSide;
+    FIRSTLIGHT_RETURN_IF_ERROR(readSizes(config, PlainSize::kShortestEdge, usual, parameters));
+    FIRSTLIGHT_RETURN_IF_ERROR(readCrop(config, usualSide, parameters));
+    FIRSTLIGHT_RETURN_IF_ERROR(readTokens(config, parameters));
+    return parameters;
 }
 
 MadeImageRule makeResizingRule(const ProcessorConfig& config, std::int64_t usualSide, PlainSize plain)
@@ -186,7 +206,7 @@ MadeImageRule makeResizingRule(const ProcessorConfig& config, std::int64_t usual
     usual.height = usual.width = usualSide;
     FIRSTLIGHT_RETURN_IF_ERROR(readSizes(config, plain, usual, parameters));
     if (config.flag("do_center_crop", false)) {
-        FIRSTLIGHT_RETURN_IF_ERROR(readCrop(config, parameters));
+        FIRSTLIGHT_RETURN_IF_ERROR(readCrop(config, 224, parameters));
     }
     FIRSTLIGHT_RETURN_IF_ERROR(readTokens(config, parameters));
     return std::make_unique<FixedRule>(parameters);
@@ -196,14 +216,30 @@ MadeImageRule makeResizingRule(const ProcessorConfig& config, std::int64_t usual
 
 MadeImageRule makeFixedRule(const ProcessorConfig& config)
 {
-    FixedParameters parameters;
-    SizeSetting usual;
-    usual.shortestEdge = 224;
-    FIRSTLIGHT_RETURN_IF_ERROR(readSizes(config, PlainSize::kShortestEdge, usual, parameters));
-    FIRSTLIGHT_RETURN_IF_ERROR(readCrop(config, parameters));
-    FIRSTLIGHT_RETURN_IF_ERROR(readTokens(config, parameters));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(FixedParameters parameters, readFixed(config, 224));
     parameters.padsToSquare = config.type == "LlavaImageProcessor" && config.flag("do_pad", false);
     parameters.fill = config.meanColor({0.48145466, 0.4578275, 0.40821073});
+    return std::make_unique<FixedRule>(parameters);
+}
+
+MadeImageRule makeVideoLlavaRule(const ProcessorConfig& config)
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(FixedParameters parameters, readFixed(config, 224));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t additional,
+                                config.integer(config.processor, "num_additional_image_tokens", 1, 0));
+    const std::string strategy = config.word("vision_feature_select_strategy");
+    parameters.patch = parameters.patch > 0 ? parameters.patch : 14;
+    parameters.bits = WeightBits::kPillow;
+    parameters.extraTokens = additional - (strategy.empty() || strategy == "default" ? 1 : 0);
+    return std::make_unique<FixedRule>(parameters);
+}
+
+MadeImageRule makeChameleonRule(const ProcessorConfig& config)
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(FixedParameters parameters, readFixed(config, 512));
+    parameters.tokens = parameters.tokens > 0 ? parameters.tokens : 1024;
+    parameters.begin = config.token("boi_token", "<racm3:break>");
+    parameters.end = config.token("eoi_token", "<eoss>");
     return std::make_unique<FixedRule>(parameters);
 }
 

@@ -143,6 +143,7 @@ public:
             layout.gridHeight = static_cast<std::int32_t>(layout.steps[0].canvas.height / m_parameters.patch);
         }
         layout.places.push_back({m_parameters.fake, 0});
+        layout.joint = m_parameters.fake;
         return layout;
     }
 

@@ -1,11 +1,14 @@
 #include "backend/model/image.h"
 
 #include "backend/base/failure.h"
+#include "backend/base/file.h"
 #include "backend/model/image_decoders.h"
 
 #include <absl/strings/str_cat.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 namespace firstlight::model {
 
@@ -96,10 +99,18 @@ RgbImage upright(std::vector<std::uint8_t> rgb, std::int32_t width, std::int32_t
     return image;
 }
 
-absl::Status rejected(int number, absl::string_view detail)
+absl::Status rejected(int number, const absl::Status& why)
 {
-    return base::failure(reasons::kImageRejected, absl::StatusCode::kInvalidArgument,
-                         {{"number", absl::StrCat(number)}, {"detail", std::string(detail)}});
+    const bool isTooLarge = absl::IsOutOfRange(why);
+    return base::failure(isTooLarge ? reasons::kImageTooLarge : reasons::kImageRejected,
+                         absl::StatusCode::kInvalidArgument,
+                         {{"number", absl::StrCat(number)}, {"detail", std::string(why.message())}});
+}
+
+absl::Status tooManyBytes(std::int64_t bytes, const ImageLimits& limits)
+{
+    return absl::OutOfRangeError(absl::StrCat("the file has ", bytes, " bytes; at most ", limits.fileBytes, " (",
+                                              limits.fileBytes >> 20, " MiB) are read"));
 }
 
 } // namespace
@@ -110,9 +121,8 @@ absl::Status checkImageSize(std::int64_t width, std::int64_t height, const Image
         return absl::InvalidArgumentError("it has no pixels");
     }
     if (width > limits.side || height > limits.side || width * height > limits.pixels) {
-        return absl::InvalidArgumentError(absl::StrCat("it has ", width, " x ", height, " pixels; at most ",
-                                                       limits.side, " a side and ", limits.pixels / 1000000,
-                                                       " million are read"));
+        return absl::OutOfRangeError(absl::StrCat("it has ", width, " x ", height, " pixels; at most ", limits.side,
+                                                  " a side and ", limits.pixels / 1000000, " million are read"));
     }
     return absl::OkStatus();
 }
@@ -120,20 +130,29 @@ absl::Status checkImageSize(std::int64_t width, std::int64_t height, const Image
 absl::StatusOr<RgbImage> decodeImage(std::string_view bytes, const ImageLimits& limits, int number)
 {
     if (static_cast<std::int64_t>(bytes.size()) > limits.fileBytes) {
-        return rejected(number,
-                        absl::StrCat("the file has ", bytes.size(), " bytes; at most ", limits.fileBytes, " are read"));
+        return rejected(number, tooManyBytes(static_cast<std::int64_t>(bytes.size()), limits));
     }
     if (bytes.empty()) {
-        return rejected(number, "the file is empty");
+        return rejected(number, absl::InvalidArgumentError("the file is empty"));
     }
     absl::StatusOr<DecodedImage> decoded = decodeByMagic(bytes, limits);
     if (!decoded.ok()) {
-        return rejected(number, decoded.status().message());
+        return rejected(number, decoded.status());
     }
     const std::int32_t width = decoded->width;
     const std::int32_t height = decoded->height;
     const int orientation = decoded->orientation;
     return upright(toRgb(*std::move(decoded)), width, height, orientation);
+}
+
+absl::StatusOr<std::string> readImageFile(const std::string& path, int number, const ImageLimits& limits)
+{
+    std::error_code error;
+    const auto bytes = std::filesystem::is_regular_file(path, error) ? std::filesystem::file_size(path, error) : 0;
+    if (!error && static_cast<std::int64_t>(bytes) > limits.fileBytes) {
+        return rejected(number, tooManyBytes(static_cast<std::int64_t>(bytes), limits));
+    }
+    return base::readFile(path, limits.fileBytes);
 }
 
 } // namespace firstlight::model

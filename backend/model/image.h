@@ -28,8 +28,11 @@ struct ImageLimits {
     std::int32_t side = 16384; // pixels
 };
 
-// kImageRejected with `number` (1 is the first picture of a prompt) and what is wrong.
+// kImageTooLarge or kImageRejected with `number` (1 is the first picture of a prompt) and what is wrong.
 absl::StatusOr<RgbImage> decodeImage(std::string_view bytes, const ImageLimits& limits = {}, int number = 1);
+
+// The bytes of a file for decodeImage(), which are not looked at. kImageTooLarge, else as base::readFile().
+absl::StatusOr<std::string> readImageFile(const std::string& path, int number = 1, const ImageLimits& limits = {});
 
 // An 8-bit RGB PNG file, e.g. to show what a model received.
 std::string encodePng(std::int32_t width, std::int32_t height, const std::vector<std::uint8_t>& rgb);

@@ -1,5 +1,7 @@
 #include "backend/model/image_layout.h"
 
+#include <absl/strings/str_cat.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -25,6 +27,15 @@ ImageStep nextStep(const std::vector<ImageStep>& steps, const PixelSize& picture
     ImageStep step = wholePicture(steps.empty() ? picture : steps.back().canvas, size);
     step.source = static_cast<std::int32_t>(steps.size()) - 1;
     return step;
+}
+
+std::vector<ImagePlace> ImageLayout::placesOf(std::int32_t picture) const
+{
+    std::vector<ImagePlace> numbered = places;
+    if (number && !numbered.empty()) {
+        numbered.front().text = absl::StrCat(number->before, picture, number->after, numbered.front().text);
+    }
+    return numbered;
 }
 
 std::int32_t ImageLayout::tokenCount() const

@@ -1,8 +1,11 @@
 // What a checkpoint's image processor makes of a picture of a given size: arithmetic, without pixels. Values only.
 #pragma once
 
+#include "backend/model/image_exact_resize.h"
+
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +17,17 @@ struct PixelSize {
 
     std::int64_t area() const { return width * height; }
     bool operator==(const PixelSize&) const = default;
+};
+
+// How a step resizes where that is not the processor's filter, calculated in 8 bits as torch does.
+struct StepSampling {
+    std::optional<ResizeFilter> filter; // none: the processor's
+    Widening widening = Widening::kWhenSmaller;
+    WeightBits bits = WeightBits::kTorch;
+    bool keepsFractions = false; // and what overshoots; the step is one tile without a border
+    // Of a step with a mean and deviation of its own: what kept fractions are multiplied with, and what is added.
+    std::array<float, 3> times{1.0F, 1.0F, 1.0F};
+    std::array<float, 3> plus{0.0F, 0.0F, 0.0F};
 };
 
 // A rectangle of the picture, or of an earlier step's canvas, is resized, laid onto a canvas and cut into tiles, row by
@@ -31,6 +45,7 @@ struct ImageStep {
     std::int32_t columns = 1; // tiles
     std::int32_t rows = 1;
     std::array<std::uint8_t, 3> fill{0, 0, 0};
+    StepSampling sampling;
 
     std::int32_t tileCount() const { return kept ? columns * rows : 0; }
     PixelSize tile() const { return {canvas.width / columns, canvas.height / rows}; }
@@ -53,11 +68,22 @@ struct ImagePlace {
     bool operator==(const ImagePlace&) const = default;
 };
 
+// Text around the number of a picture in a prompt, from 0.
+struct NumberTokens {
+    std::string before;
+    std::string after;
+};
+
 struct ImageLayout {
     std::vector<ImageStep> steps; // their tiles go through the vision tower in this order
     std::vector<ImagePlace> places;
+    std::optional<NumberTokens> number; // before the places, where pictures of a prompt are counted
+    std::string joint; // ends one picture and begins the next: once where they touch, then a space before a word
     std::int32_t gridWidth = 0; // patches of the first step's canvas; 0: the checkpoint does not say
     std::int32_t gridHeight = 0;
+
+    // What stands for the picture where it is this one of a prompt, from 0.
+    std::vector<ImagePlace> placesOf(std::int32_t picture) const;
 
     std::int32_t tokenCount() const; // image tokens; 0: the checkpoint does not say
     std::int32_t tileCount() const;

@@ -24,11 +24,21 @@ std::vector<std::size_t> findPlaceholders(const RenderedPrompt& rendered, std::s
     return found;
 }
 
-void appendPlaces(const ImageLayout& layout, std::int32_t image, std::string_view imageToken, ExpandedPrompt& expanded)
+// A word that follows a joint at once; what begins with "<" is taken for a token, as the reference does.
+bool beginsWord(std::string_view text)
+{
+    constexpr std::string_view kOther = "< \t\n\v\f\r";
+    return !text.empty() && kOther.find(text.front()) == std::string_view::npos;
+}
+
+// `touches`: the text so far ends with another picture.
+void appendPlaces(const ImageLayout& layout, std::int32_t image, std::string_view imageToken, bool touches,
+                  ExpandedPrompt& expanded)
 {
     bool continues = false;
-    for (const ImagePlace& place : layout.places) {
-        expanded.prompt.text += place.text;
+    for (const ImagePlace& place : layout.placesOf(image)) {
+        const bool isJoint = touches && !continues && !layout.joint.empty() && place.text.starts_with(layout.joint);
+        expanded.prompt.text += isJoint ? place.text.substr(layout.joint.size()) : place.text;
         if (place.imageTokens > 0) {
             expanded.prompt.text += imageToken;
             expanded.runs.push_back({place.imageTokens, image, continues});
@@ -57,9 +67,14 @@ ExpandedPrompt expandPlaceholders(const RenderedPrompt& rendered, std::string_vi
         copied = end;
     };
     for (std::size_t i = 0; i < std::min(found.size(), images.size()); ++i) {
+        const bool touches = i > 0 && copied == found[i];
         copyUpTo(found[i]);
-        appendPlaces(images[i].layout, static_cast<std::int32_t>(i), imageToken, expanded);
+        appendPlaces(images[i].layout, static_cast<std::int32_t>(i), imageToken, touches, expanded);
         copied += placeholder.size();
+        const std::string_view rest = std::string_view(rendered.text).substr(copied);
+        if (!images[i].layout.joint.empty() && !rest.starts_with(placeholder) && beginsWord(rest)) {
+            text += ' ';
+        }
     }
     copyUpTo(rendered.text.size());
     return expanded;

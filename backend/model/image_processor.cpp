@@ -5,6 +5,7 @@
 #include "backend/model/processor_config.h"
 
 #include <absl/strings/str_cat.h>
+#include <absl/strings/str_join.h>
 
 #include <algorithm>
 #include <string_view>
@@ -30,6 +31,7 @@ constexpr PixelDefaults kSharpHalfPixels{ResizeFilter::kLanczos, kHalf, kHalf, t
 constexpr PixelDefaults kSharpClipPixels{ResizeFilter::kLanczos, kClipMean, kClipDeviation, true};
 constexpr PixelDefaults kSmoothClipPixels{ResizeFilter::kBilinear, kClipMean, kClipDeviation, true};
 constexpr PixelDefaults kFixedClipPixels{ResizeFilter::kBicubic, kClipMean, kClipDeviation, true, true};
+constexpr PixelDefaults kChameleonPixels{ResizeFilter::kLanczos, kOne, kOne, true, false, 0.0078};
 constexpr PixelDefaults kPlainPixels{ResizeFilter::kBicubic, kZero, kOne, false};
 
 struct Kind {
@@ -83,6 +85,22 @@ constexpr Kind kKinds[] = {
     {"Idefics3ImageProcessor", kSharpHalfPixels, makeIdefics3Rule},
     {"SmolVLMImageProcessor", kSharpHalfPixels, makeIdefics3Rule},
     {"Idefics2ImageProcessor", kSmoothHalfPixels, makeIdefics2Rule},
+    {"ChameleonImageProcessor", kChameleonPixels, makeChameleonRule},
+    {"CohereCompassImageProcessor", kClipPixels, makeQwenRule},
+    {"Cosmos3EdgeImageProcessor", kHalfPixels, makeCosmosRule},
+    {"DeepseekOcr2ImageProcessor", kHalfPixels, makeDeepseekOcrRule},
+    {"DeepseekVLHybridImageProcessor", kClipPixels, makeDeepseekHybridRule},
+    {"Emu3ImageProcessor", kClipPixels, makeEmu3Rule},
+    {"GlmgaImageProcessor", kClipPixels, makeGlmRule},
+    {"GraniteDoclingImageProcessor", kClipPixels, makeGraniteDoclingRule},
+    {"MiniCPMOcrImageProcessor", kHalfPixels, makeMiniCpmRule},
+    {"MiniCPMV4_6ImageProcessor", kHalfPixels, makeMiniCpmRule},
+    {"Molmo2ImageProcessor", kSmoothHalfPixels, makeMolmoRule},
+    {"NemotronH_Omni_Reasoning_V3ImageProcessor", kClipPixels, makeNemotronRule},
+    {"PerceptionLMImageProcessor", kHalfPixels, makePerceptionRule},
+    {"Phi4MultimodalImageProcessor", kHalfPixels, makePhi4Rule},
+    {"UnlimitedOcrImageProcessor", kHalfPixels, makeUnlimitedOcrRule},
+    {"VideoLlavaImageProcessor", kClipPixels, makeVideoLlavaRule},
 };
 
 absl::Status rejected(int number, absl::string_view detail)
@@ -94,6 +112,19 @@ absl::Status rejected(int number, absl::string_view detail)
 bool isWithin(const PixelSize& size, std::int64_t maxArea)
 {
     return size.width > 0 && size.height > 0 && size.width < kMaxSide && size.height <= maxArea / size.width;
+}
+
+std::string unknownKind(const std::string& type)
+{
+    std::vector<std::string> known;
+    for (const Kind& kind : kKinds) {
+        known.emplace_back(kind.type);
+    }
+    std::sort(known.begin(), known.end());
+    const std::string found = type.empty()
+                                  ? "no image_processor_type is named, and config.json's model_type has no usual one"
+                                  : absl::StrCat("the image processor \"", type, "\" is not known");
+    return absl::StrCat(found, "; known are ", absl::StrJoin(known, ", "));
 }
 
 // Whether pixels of the step can be made at all, within bounds of memory.
@@ -151,16 +182,16 @@ absl::StatusOr<std::unique_ptr<ImageProcessor>> ImageProcessor::make(ProcessorCo
     const auto* kind = std::find_if(std::begin(kKinds), std::end(kKinds),
                                     [&](const Kind& known) { return known.type == config.type; });
     if (kind == std::end(kKinds)) {
-        return config.unsupported(absl::StrCat("the image processor \"", config.type, "\" is not known"));
+        return config.unsupported(unknownKind(config.type));
     }
     FIRSTLIGHT_RETURN_IF_ERROR(readPixelSettings(kind->pixels, config));
     FIRSTLIGHT_ASSIGN_OR_RETURN(std::unique_ptr<const ImageRule> rule, kind->makeRule(config));
     return std::unique_ptr<ImageProcessor>(new ImageProcessor(config, std::move(rule)));
 }
 
-absl::StatusOr<ImageLayout> ImageProcessor::layout(const PixelSize& picture, int number) const
+absl::StatusOr<ImageLayout> ImageProcessor::layout(const PixelSize& picture, int number, int pictures) const
 {
-    absl::StatusOr<ImageLayout> layout = m_rule->layout(picture);
+    absl::StatusOr<ImageLayout> layout = m_rule->layoutAmong(picture, pictures);
     if (layout.ok() && !areSane(layout->steps)) {
         layout = refusedShape(picture, "what this model would make of it is out of bounds");
     }
@@ -170,10 +201,10 @@ absl::StatusOr<ImageLayout> ImageProcessor::layout(const PixelSize& picture, int
     return layout;
 }
 
-absl::StatusOr<ProcessedImage> ImageProcessor::process(const RgbImage& image, int number) const
+absl::StatusOr<ProcessedImage> ImageProcessor::process(const RgbImage& image, int number, int pictures) const
 {
     ProcessedImage processed;
-    FIRSTLIGHT_ASSIGN_OR_RETURN(processed.layout, layout({image.width, image.height}, number));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(processed.layout, layout({image.width, image.height}, number, pictures));
     processed.originalWidth = image.originalWidth;
     processed.originalHeight = image.originalHeight;
     processed.tiles = makeTiles(image, processed.layout.steps, m_filter);

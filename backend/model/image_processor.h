@@ -33,18 +33,19 @@ struct ProcessedImage {
 class ImageProcessor
 {
 public:
-    // kPathMissing: the folder has no processor configuration; kFileInvalid: broken; kModelUnsupported: a processor
-    // kind, or a setting of one, that is not known (named).
+    // kPathMissing: the folder has no processor configuration; kFileInvalid: broken; kPictureProcessorUnsupported: a
+    // processor kind, or a setting of one, that is not known (named, with the kinds that are).
     static absl::StatusOr<std::unique_ptr<ImageProcessor>> load(const std::string& directory);
     static absl::StatusOr<std::unique_ptr<ImageProcessor>> make(ProcessorConfig config); // the same, files already read
     ~ImageProcessor();
 
     const std::string& kind() const { return m_kind; } // the reference's name of it
 
-    // What process() would make of a picture of this size, turned upright. kImageRejected with `number` where the
-    // processor refuses a shape (e.g. sides of more than 200 : 1), or a file asks for more than 64 million pixels.
-    absl::StatusOr<ImageLayout> layout(const PixelSize& picture, int number = 1) const;
-    absl::StatusOr<ProcessedImage> process(const RgbImage& image, int number = 1) const;
+    // What process() would make of a picture of this size, turned upright, where a prompt has `pictures` of them.
+    // kImageRejected with `number` where the processor refuses a shape (e.g. sides of more than 200 : 1), or a file
+    // asks for more than 64 million pixels.
+    absl::StatusOr<ImageLayout> layout(const PixelSize& picture, int number = 1, int pictures = 1) const;
+    absl::StatusOr<ProcessedImage> process(const RgbImage& image, int number = 1, int pictures = 1) const;
 
     // What a chat template writes where a picture belongs; empty: one image token.
     const std::string& placeholder() const { return m_placeholder; }

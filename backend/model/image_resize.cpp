@@ -1,5 +1,7 @@
 #include "backend/model/image_resize.h"
 
+#include "backend/model/image_filters.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -13,62 +15,11 @@ constexpr std::size_t kChannels = 3;
 constexpr int kMaxPrecision = 22;
 constexpr std::int64_t kMaxExaminedPlaces = std::int64_t{1} << 20;
 
-double halfWidth(ResizeFilter filter)
-{
-    switch (filter) {
-    case ResizeFilter::kBox:
-        return 0.5;
-    case ResizeFilter::kBilinear:
-    case ResizeFilter::kHamming:
-        return 1.0;
-    case ResizeFilter::kBicubic:
-        return 2.0;
-    case ResizeFilter::kLanczos:
-        return 3.0;
-    case ResizeFilter::kNearest:
-        break;
-    }
-    return 0.0;
-}
-
-double sinc(double x)
-{
-    constexpr double kPi = 3.14159265358979323846;
-    return x == 0.0 ? 1.0 : std::sin(x * kPi) / (x * kPi);
-}
-
-double bicubic(double x)
-{
-    constexpr double kA = -0.5;
-    return x < 1.0 ? ((kA + 2.0) * x - (kA + 3.0)) * x * x + 1.0 : (((x - 5.0) * x + 8.0) * x - 4.0) * kA;
-}
-
-double filterValue(ResizeFilter filter, double signedX)
-{
-    const double x = std::abs(signedX);
-    if (filter == ResizeFilter::kBox) {
-        return signedX > -0.5 && signedX <= 0.5 ? 1.0 : 0.0;
-    }
-    if (x >= halfWidth(filter)) {
-        return 0.0;
-    }
-    switch (filter) {
-    case ResizeFilter::kBilinear:
-        return 1.0 - x;
-    case ResizeFilter::kHamming:
-        return sinc(x) * (0.54 + 0.46 * std::cos(3.14159265358979323846 * x));
-    case ResizeFilter::kLanczos:
-        return sinc(x) * sinc(x / 3.0);
-    default:
-        return bicubic(x);
-    }
-}
-
 // For each output place, the input places that count and their weights.
 struct Weights {
     std::vector<std::size_t> first;
     std::vector<std::size_t> count;
-    std::vector<std::int16_t> values; // `stride` for each output place
+    std::vector<std::int32_t> values; // `stride` for each output place
     std::size_t stride = 0;
     int precision = 0; // bits behind the point
 };
@@ -106,7 +57,7 @@ public:
         double sum = 0.0;
         for (std::size_t i = 0; i < m_count; ++i) {
             const double offset = static_cast<double>(i) + static_cast<double>(m_first) - center + 0.5;
-            m_values[i] = filterValue(m_filter, offset / m_widening);
+            m_values[i] = filterWeight(m_filter, offset / m_widening);
             sum += m_values[i];
         }
         for (std::size_t i = 0; i < m_count && sum != 0.0; ++i) {
@@ -169,24 +120,24 @@ int precisionOf(const Axis& axis, ResizeFilter filter)
     return precision;
 }
 
-Weights fixedWeights(const Axis& axis, ResizeFilter filter)
+Weights fixedWeights(const Axis& axis, ResizeFilter filter, WeightBits bits)
 {
     if (filter == ResizeFilter::kNearest) {
         return nearestWeights(axis);
     }
     PlaceWeights exact(axis, filter);
     Weights weights;
-    weights.precision = precisionOf(axis, filter);
+    weights.precision = bits == WeightBits::kPillow ? kMaxPrecision : precisionOf(axis, filter);
     weights.stride = exact.most();
     weights.values.resize(weights.stride * static_cast<std::size_t>(axis.count));
     for (std::int64_t place = 0; place < axis.count; ++place) {
         exact.goTo(axis.begin + place);
         weights.first.push_back(exact.first());
         weights.count.push_back(exact.values().size());
-        std::int16_t* target = weights.values.data() + weights.stride * static_cast<std::size_t>(place);
+        std::int32_t* target = weights.values.data() + weights.stride * static_cast<std::size_t>(place);
         for (const double value : exact.values()) {
             const double scaled = value * (1 << weights.precision);
-            *target++ = static_cast<std::int16_t>(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
+            *target++ = static_cast<std::int32_t>(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
         }
     }
     return weights;
@@ -205,7 +156,7 @@ std::vector<std::uint8_t> resizeColumns(const std::vector<std::uint8_t>& rgb, st
     std::vector<std::uint8_t> out(newWidth * height * kChannels);
     for (std::size_t row = 0; row < height; ++row) {
         for (std::size_t column = 0; column < newWidth; ++column) {
-            const std::int16_t* values = weights.values.data() + weights.stride * column;
+            const std::int32_t* values = weights.values.data() + weights.stride * column;
             const std::uint8_t* source = rgb.data() + ((firstRow + row) * width + weights.first[column]) * kChannels;
             for (std::size_t channel = 0; channel < kChannels; ++channel) {
                 std::int32_t sum = 1 << (weights.precision - 1);
@@ -247,7 +198,7 @@ std::vector<std::uint8_t> resizeRows(const std::vector<std::uint8_t>& rgb, std::
 
 std::vector<std::uint8_t> resizeRgb(const std::vector<std::uint8_t>& rgb, std::int64_t width, std::int64_t height,
                                     std::int64_t newWidth, std::int64_t newHeight, ResizeFilter filter,
-                                    const ResizeWindow& window)
+                                    const ResizeWindow& window, WeightBits bits)
 {
     const Axis columns{width, newWidth, window.left, window.width};
     const Axis rows{height, newHeight, window.top, window.height};
@@ -255,13 +206,13 @@ std::vector<std::uint8_t> resizeRgb(const std::vector<std::uint8_t>& rgb, std::i
         return rgb;
     }
     // A side that keeps its length is only cut.
-    const Weights down = fixedWeights(rows, rows.from == rows.to ? ResizeFilter::kNearest : filter);
+    const Weights down = fixedWeights(rows, rows.from == rows.to ? ResizeFilter::kNearest : filter, bits);
     const std::size_t firstRow = down.first.front();
     const std::size_t endRow = down.first.back() + down.count.back();
     if (columns.unchanged()) {
         return resizeRows(rgb, static_cast<std::size_t>(width), 0, down);
     }
-    const Weights across = fixedWeights(columns, columns.from == columns.to ? ResizeFilter::kNearest : filter);
+    const Weights across = fixedWeights(columns, columns.from == columns.to ? ResizeFilter::kNearest : filter, bits);
     const std::vector<std::uint8_t> wide =
         resizeColumns(rgb, static_cast<std::size_t>(width), firstRow, endRow - firstRow, across);
     return rows.unchanged() ? wide : resizeRows(wide, across.first.size(), firstRow, down);

@@ -1,6 +1,6 @@
 // How each family lays pictures out. One maker for each kind of processor; image_processor.cpp has the table of names.
 //
-// Makers fail with kFileInvalid or kModelUnsupported. Rules are immutable and thread-safe.
+// Makers fail with kFileInvalid or kPictureProcessorUnsupported. Rules are immutable and thread-safe.
 #pragma once
 
 #include "backend/model/image_layout.h"
@@ -20,6 +20,9 @@ public:
 
     // `picture`: both sides > 0. InvalidArgument with a sentence about the picture where the reference refuses it.
     virtual absl::StatusOr<ImageLayout> layout(const PixelSize& picture) const = 0;
+
+    // The same of a picture that is one of so many in a prompt.
+    virtual absl::StatusOr<ImageLayout> layoutAmong(const PixelSize& picture, int) const { return layout(picture); }
 
     // What a chat template writes where a picture belongs; empty: one image token.
     virtual std::string placeholder() const { return {}; }
@@ -63,5 +66,18 @@ MadeImageRule makeLfm2Rule(const ProcessorConfig& config);           // one tile
 MadeImageRule makeStepRule(const ProcessorConfig& config);           // parts under a window, then overview
 MadeImageRule makeIdefics3Rule(const ProcessorConfig& config);       // enlarged to whole tiles, then overview
 MadeImageRule makeIdefics2Rule(const ProcessorConfig& config);       // one tile, or quarters and the whole
+MadeImageRule makeCosmosRule(const ProcessorConfig& config);         // Qwen's, short sides enlarged first
+MadeImageRule makeChameleonRule(const ProcessorConfig& config);      // CLIP's, with tokens around
+MadeImageRule makeVideoLlavaRule(const ProcessorConfig& config);     // the same as LLaVA's
+MadeImageRule makeEmu3Rule(const ProcessorConfig& config);           // Qwen's, told in words, a token ends each row
+MadeImageRule makePhi4Rule(const ProcessorConfig& config);           // overview, then padded tiles
+MadeImageRule makePerceptionRule(const ProcessorConfig& config);     // overview, then stretched tiles
+MadeImageRule makeMiniCpmRule(const ProcessorConfig& config);        // overview, then slices
+MadeImageRule makeMolmoRule(const ProcessorConfig& config);          // overview, then tiles that overlap
+MadeImageRule makeDeepseekHybridRule(const ProcessorConfig& config); // the same picture in two sizes
+MadeImageRule makeDeepseekOcrRule(const ProcessorConfig& config);    // stretched tiles, then overview
+MadeImageRule makeUnlimitedOcrRule(const ProcessorConfig& config);   // the same, rows of tokens end
+MadeImageRule makeGraniteDoclingRule(const ProcessorConfig& config); // stretched tiles, then overview
+MadeImageRule makeNemotronRule(const ProcessorConfig& config);       // the nearest grid within a budget of patches
 
 } // namespace firstlight::model

@@ -1,6 +1,7 @@
 #include "backend/model/image_tiles.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 namespace firstlight::model {
@@ -13,14 +14,15 @@ struct Pixels {
     std::int64_t width = 0;
     std::int64_t height = 0;
     std::vector<std::uint8_t> rgb;
+    std::vector<float> exact; // empty: nothing else than rgb
 
     std::size_t at(std::int64_t x, std::int64_t y) const { return kChannels * static_cast<std::size_t>(y * width + x); }
 };
 
 Pixels filled(std::int64_t width, std::int64_t height, const std::array<std::uint8_t, 3>& color)
 {
-    Pixels pixels{width, height,
-                  std::vector<std::uint8_t>(kChannels * static_cast<std::size_t>(width * height), color[0])};
+    Pixels pixels{
+        width, height, std::vector<std::uint8_t>(kChannels * static_cast<std::size_t>(width * height), color[0]), {}};
     if (color[1] != color[0] || color[2] != color[0]) {
         for (std::size_t i = 0; i < pixels.rgb.size(); ++i) {
             pixels.rgb[i] = color[i % kChannels];
@@ -65,13 +67,46 @@ ResizeWindow visible(const ImageStep& step)
     return window;
 }
 
-Pixels canvasOf(const Pixels& all, const ImageStep& step, ResizeFilter filter)
+// The nearest bytes, halves to even.
+std::vector<std::uint8_t> rounded(const std::vector<float>& values)
+{
+    std::vector<std::uint8_t> bytes(values.size());
+    std::transform(values.begin(), values.end(), bytes.begin(), [](float value) {
+        return static_cast<std::uint8_t>(std::clamp(std::nearbyint(value), 0.0F, 255.0F));
+    });
+    return bytes;
+}
+
+// Of all of the step's rectangle, in fractions.
+Pixels resizedExactly(const Pixels& source, const ImageStep& step, ResizeFilter filter)
+{
+    Pixels pixels{step.resized.width, step.resized.height, {}, {}};
+    pixels.exact = resizeExact(source.rgb, source.width, source.height, pixels.width, pixels.height, filter,
+                               step.sampling.widening);
+    pixels.rgb = rounded(pixels.exact);
+    if (!step.sampling.keepsFractions) {
+        pixels.exact.clear();
+    }
+    for (std::size_t i = 0; i < pixels.exact.size(); ++i) {
+        const std::size_t channel = i % kChannels;
+        pixels.exact[i] = pixels.exact[i] * step.sampling.times[channel] + step.sampling.plus[channel];
+    }
+    return pixels;
+}
+
+Pixels canvasOf(const Pixels& all, const ImageStep& step, ResizeFilter usual)
 {
     const ResizeWindow window = visible(step);
     const Pixels source = taken(all, step);
-    Pixels resized{
-        window.width, window.height,
-        resizeRgb(source.rgb, source.width, source.height, step.resized.width, step.resized.height, filter, window)};
+    const ResizeFilter filter = step.sampling.filter.value_or(usual);
+    if (step.sampling.keepsFractions || step.sampling.widening == Widening::kNone) {
+        return resizedExactly(source, step, filter);
+    }
+    Pixels resized{window.width,
+                   window.height,
+                   resizeRgb(source.rgb, source.width, source.height, step.resized.width, step.resized.height, filter,
+                             window, step.sampling.bits),
+                   {}};
     if (window.width == step.canvas.width && window.height == step.canvas.height) {
         return resized;
     }
@@ -82,7 +117,8 @@ Pixels canvasOf(const Pixels& all, const ImageStep& step, ResizeFilter filter)
 
 ImageTile tileOf(Pixels pixels)
 {
-    return {static_cast<std::int32_t>(pixels.width), static_cast<std::int32_t>(pixels.height), std::move(pixels.rgb)};
+    return {static_cast<std::int32_t>(pixels.width), static_cast<std::int32_t>(pixels.height), std::move(pixels.rgb),
+            std::move(pixels.exact)};
 }
 
 void cutIntoTiles(Pixels canvas, const ImageStep& step, std::vector<ImageTile>& tiles)
@@ -113,7 +149,7 @@ bool isSource(const std::vector<ImageStep>& steps, std::size_t index)
 
 std::vector<ImageTile> makeTiles(const RgbImage& picture, const std::vector<ImageStep>& steps, ResizeFilter filter)
 {
-    const Pixels all{picture.width, picture.height, picture.rgb};
+    const Pixels all{picture.width, picture.height, picture.rgb, {}};
     std::vector<ImageTile> tiles;
     std::vector<Pixels> canvases(steps.size());
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -144,7 +180,7 @@ ImageTile joinTiles(const std::vector<ImageStep>& steps, const std::vector<Image
     for (const ImageStep& step : steps) {
         for (std::int32_t i = 0; i < step.tileCount() && next < tiles.size(); ++i, ++next) {
             const ImageTile& tile = tiles[next];
-            lay({tile.width, tile.height, tile.rgb}, std::int64_t{i % step.columns} * tile.width,
+            lay({tile.width, tile.height, tile.rgb, {}}, std::int64_t{i % step.columns} * tile.width,
                 top + std::int64_t{i / step.columns} * tile.height, joined);
         }
         top += step.kept ? step.canvas.height : 0;

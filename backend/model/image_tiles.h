@@ -14,6 +14,7 @@ struct ImageTile {
     std::int32_t width = 0; // pixels
     std::int32_t height = 0;
     std::vector<std::uint8_t> rgb; // width x height x 3, row by row
+    std::vector<float> exact;      // the same of 0 to 255 and beyond, where rgb is only the nearest to it; else empty
 };
 
 // The tiles of the steps that are kept. Each rectangle lies within or around its source. Thread-safe.

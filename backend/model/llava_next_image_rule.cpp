@@ -9,7 +9,9 @@
 #include <absl/strings/str_cat.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 namespace firstlight::model {
@@ -24,7 +26,8 @@ struct LlavaNextParameters {
     std::int64_t sideTokens = 0; // a tile's, in each direction; 0: the checkpoint does not say
     std::int64_t tileTokens = 0; // of the overview
     std::int64_t extraTokens = 0;
-    std::int64_t maxTiles = 0; // whose tokens are kept, more are pooled; 0: all
+    std::int64_t maxTiles = 0;                                  // whose tokens are kept, more are pooled; 0: all
+    std::optional<std::array<std::uint8_t, 3>> fillAmongOthers; // several pictures: each one square padded with this
 };
 
 // The reference's a // b of positive numbers that are not whole.
@@ -72,6 +75,24 @@ public:
         ImageLayout layout;
         layout.steps = {wholePicture(picture, m_parameters.tile), tiles};
         addTokens(picture, tiles, layout);
+        return layout;
+    }
+
+    absl::StatusOr<ImageLayout> layoutAmong(const PixelSize& picture, int pictures) const override
+    {
+        if (pictures < 2 || !m_parameters.fillAmongOthers) {
+            return layout(picture);
+        }
+        const std::int64_t side = std::max(picture.width, picture.height);
+        ImageStep step = wholePicture({side, side}, m_parameters.tile);
+        step.left = -((side - picture.width) / 2);
+        step.top = -((side - picture.height) / 2);
+        step.fill = *m_parameters.fillAmongOthers;
+        ImageLayout layout;
+        layout.steps.push_back(step);
+        layout.gridWidth = layout.gridHeight = static_cast<std::int32_t>(m_parameters.sideTokens);
+        const std::int64_t count = m_parameters.tileTokens + 1 + m_parameters.extraTokens; // a newline at the end
+        layout.places.push_back({{}, m_parameters.sideTokens > 0 ? static_cast<std::int32_t>(count) : 0});
         return layout;
     }
 
@@ -195,6 +216,7 @@ MadeImageRule makeLlavaOneVisionRule(const ProcessorConfig& config)
     parameters.sideTokens = static_cast<std::int64_t>(std::sqrt(static_cast<double>(parameters.tileTokens)));
     parameters.extraTokens = config.word("vision_feature_select_strategy") == "default" ? -1 : 0;
     FIRSTLIGHT_RETURN_IF_ERROR(readMaxTiles(config, parameters));
+    parameters.fillAmongOthers = config.meanColor({0.48145466, 0.4578275, 0.40821073});
     return std::make_unique<LlavaNextRule>(std::move(parameters));
 }
 

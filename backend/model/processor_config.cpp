@@ -77,7 +77,7 @@ absl::Status readChannels(const ProcessorConfig& config, const char* name, const
 
 absl::Status readScaling(const PixelDefaults& defaults, ProcessorConfig& config)
 {
-    FIRSTLIGHT_ASSIGN_OR_RETURN(double factor, config.number(config.json, "rescale_factor", 1.0 / 255.0));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(double factor, config.number(config.json, "rescale_factor", defaults.factor));
     factor = config.flag("do_rescale", true) ? factor : 1.0;
     if (!(factor > 0.0)) {
         return config.invalid(absl::StrCat("rescale_factor is ", factor, ", not a number above 0"));
@@ -85,8 +85,13 @@ absl::Status readScaling(const PixelDefaults& defaults, ProcessorConfig& config)
     config.mean.fill(0.0F);
     config.deviation.fill(1.0F);
     if (config.flag("do_normalize", defaults.normalized)) {
-        FIRSTLIGHT_RETURN_IF_ERROR(readChannels(config, "image_mean", defaults.mean, config.mean));
-        FIRSTLIGHT_RETURN_IF_ERROR(readChannels(config, "image_std", defaults.deviation, config.deviation));
+        const bool isNemotron = config.type.starts_with("Nemotron"); // whose releases have names of their own
+        const bool ownMean = isNemotron && config.json.contains("norm_mean") && !config.json.contains("image_mean");
+        const bool ownDeviation = isNemotron && config.json.contains("norm_std") && !config.json.contains("image_std");
+        FIRSTLIGHT_RETURN_IF_ERROR(
+            readChannels(config, ownMean ? "norm_mean" : "image_mean", defaults.mean, config.mean));
+        FIRSTLIGHT_RETURN_IF_ERROR(
+            readChannels(config, ownDeviation ? "norm_std" : "image_std", defaults.deviation, config.deviation));
     }
     const double scale = factor * 255.0;
     const bool usual = std::abs(scale - 1.0) < 1e-6;
@@ -112,18 +117,24 @@ std::string usualType(const std::string& modelType)
         {"bit", "BitImageProcessor"},
         {"blip", "BlipImageProcessor"},
         {"blip-2", "BlipImageProcessor"},
+        {"chameleon", "ChameleonImageProcessor"},
         {"chinese_clip", "ChineseCLIPImageProcessor"},
         {"clip", "CLIPImageProcessor"},
         {"clipseg", "ViTImageProcessor"},
         {"cohere2_vision", "Cohere2VisionImageProcessor"},
+        {"cohere_compass", "CohereCompassImageProcessor"},
         {"colpali", "SiglipImageProcessor"},
         {"colqwen2", "Qwen2VLImageProcessor"},
+        {"cosmos3_edge", "Cosmos3EdgeImageProcessor"},
         {"cosmos3_omni", "Qwen2VLImageProcessor"},
+        {"deepseek_ocr2", "DeepseekOcr2ImageProcessor"},
         {"deepseek_vl", "DeepseekVLImageProcessor"},
+        {"deepseek_vl_hybrid", "DeepseekVLHybridImageProcessor"},
         {"dinat", "ViTImageProcessor"},
         {"dinov2", "BitImageProcessor"},
         {"dots3_note", "Qwen2VLImageProcessor"},
         {"embedding_gemma2", "Gemma4ImageProcessor"},
+        {"emu3", "Emu3ImageProcessor"},
         {"ernie4_5_vl_moe", "Ernie4_5_VLMoeImageProcessor"},
         {"exaone4_5", "Qwen2VLImageProcessor"},
         {"florence2", "CLIPImageProcessor"},
@@ -137,8 +148,10 @@ std::string usualType(const std::string& modelType)
         {"glm4v", "Glm4vImageProcessor"},
         {"glm4v_moe", "Glm4vImageProcessor"},
         {"glm5_next", "Glm5NextImageProcessor"},
+        {"glmga", "GlmgaImageProcessor"},
         {"got_ocr2", "GotOcr2ImageProcessor"},
         {"granite4_vision", "LlavaNextImageProcessor"},
+        {"granite_docling", "GraniteDoclingImageProcessor"},
         {"groupvit", "CLIPImageProcessor"},
         {"hiera", "BitImageProcessor"},
         {"hunyuan_vl", "HunYuanVLImageProcessor"},
@@ -162,16 +175,23 @@ std::string usualType(const std::string& modelType)
         {"llava_onevision", "LlavaOnevisionImageProcessor"},
         {"metaclip_2", "CLIPImageProcessor"},
         {"mgp-str", "ViTImageProcessor"},
+        {"minicpm_ocr", "MiniCPMOcrImageProcessor"},
+        {"minicpmv4_6", "MiniCPMV4_6ImageProcessor"},
+        {"minicpmv4_7", "MiniCPMV4_6ImageProcessor"},
         {"minimax_m3_vl", "MiniMaxM3VLImageProcessor"},
         {"mistral3", "PixtralImageProcessor"},
         {"mistral_large4", "PixtralImageProcessor"},
         {"mlcd", "CLIPImageProcessor"},
         {"mllama", "MllamaImageProcessor"},
+        {"molmo2", "Molmo2ImageProcessor"},
         {"muse_glimmer", "MuseGlimmerImageProcessor"},
         {"muse_spark", "MuseGlimmerImageProcessor"},
+        {"nemotron_h_omni", "NemotronH_Omni_Reasoning_V3ImageProcessor"},
         {"ovis2", "Ovis2ImageProcessor"},
         {"paddleocr_vl", "PaddleOCRVLImageProcessor"},
         {"paligemma", "SiglipImageProcessor"},
+        {"perception_lm", "PerceptionLMImageProcessor"},
+        {"phi4_multimodal", "Phi4MultimodalImageProcessor"},
         {"pixio", "BitImageProcessor"},
         {"pixtral", "PixtralImageProcessor"},
         {"qianfan_ocr", "GotOcr2ImageProcessor"},
@@ -195,7 +215,9 @@ std::string usualType(const std::string& modelType)
         {"t5gemma2", "Gemma3ImageProcessor"},
         {"t5gemma2_encoder", "Gemma3ImageProcessor"},
         {"trocr", "ViTImageProcessor"},
+        {"unlimited_ocr", "UnlimitedOcrImageProcessor"},
         {"video_llama_3", "VideoLlama3ImageProcessor"},
+        {"video_llava", "VideoLlavaImageProcessor"},
         {"vipllava", "CLIPImageProcessor"},
         {"vit", "ViTImageProcessor"},
         {"vit_mae", "ViTImageProcessor"},
@@ -299,7 +321,8 @@ absl::Status ProcessorConfig::invalidIn(const nlohmann::json& object, const std:
 
 absl::Status ProcessorConfig::unsupported(const std::string& detail) const
 {
-    return base::failure(reasons::kModelUnsupported, {{"detail", absl::StrCat("in ", file, ", ", detail)}});
+    return base::failure(reasons::kPictureProcessorUnsupported,
+                         {{"detail", absl::StrCat("in ", file, ", ", detail)}, {"file", file}});
 }
 
 absl::StatusOr<std::int64_t> ProcessorConfig::integer(const nlohmann::json& object, const char* name,

@@ -37,7 +37,8 @@ struct PixelDefaults {
     std::array<float, 3> mean{0.0F, 0.0F, 0.0F};
     std::array<float, 3> deviation{1.0F, 1.0F, 1.0F};
     bool normalized = true;
-    bool ownFilter = false; // whatever the file says
+    bool ownFilter = false;      // whatever the file says
+    double factor = 1.0 / 255.0; // that values are scaled by
 };
 
 struct ProcessorConfig {
@@ -89,7 +90,7 @@ struct ProcessorConfig {
 
     absl::Status invalid(const std::string& detail) const;                                 // kFileInvalid, about `json`
     absl::Status invalidIn(const nlohmann::json& object, const std::string& detail) const; // about its file
-    absl::Status unsupported(const std::string& detail) const;                             // kModelUnsupported
+    absl::Status unsupported(const std::string& detail) const; // kPictureProcessorUnsupported
 };
 
 // From processor_config.json's "image_processor", else preprocessor_config.json. kPathMissing: neither is there.

@@ -5,6 +5,8 @@
 
 #include <absl/strings/str_cat.h>
 
+#include <algorithm>
+
 namespace firstlight::model {
 
 namespace {
@@ -13,6 +15,15 @@ absl::Status rejected(int number, const std::string& detail)
 {
     return base::failure(reasons::kImageRejected, absl::StatusCode::kInvalidArgument,
                          {{"number", absl::StrCat(number)}, {"detail", detail}});
+}
+
+int picturesOf(const Conversation& conversation)
+{
+    std::ptrdiff_t pictures = 0;
+    for (const Message& message : conversation.messages) {
+        pictures += std::ranges::count(message.parts, ContentPart::Kind::kImage, &ContentPart::kind);
+    }
+    return static_cast<int>(pictures);
 }
 
 bool isMissing(const absl::Status& status)
@@ -60,6 +71,7 @@ absl::StatusOr<Prompt> PromptBuilder::build(const Conversation& conversation, co
 absl::StatusOr<std::vector<ProcessedImage>> PromptBuilder::processImages(const Conversation& conversation) const
 {
     std::vector<ProcessedImage> images;
+    const int pictures = picturesOf(conversation);
     for (const Message& message : conversation.messages) {
         for (const ContentPart& part : message.parts) {
             if (part.kind != ContentPart::Kind::kImage) {
@@ -70,7 +82,7 @@ absl::StatusOr<std::vector<ProcessedImage>> PromptBuilder::processImages(const C
                 return rejected(number, "this model reads text only");
             }
             FIRSTLIGHT_ASSIGN_OR_RETURN(const RgbImage image, decodeImage(part.image, {}, number));
-            FIRSTLIGHT_ASSIGN_OR_RETURN(ProcessedImage processed, m_imageProcessor->process(image, number));
+            FIRSTLIGHT_ASSIGN_OR_RETURN(ProcessedImage processed, m_imageProcessor->process(image, number, pictures));
             if (processed.tokenCount() == 0) {
                 return rejected(number, "the checkpoint does not say how many tokens stand for a picture");
             }

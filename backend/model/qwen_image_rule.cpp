@@ -22,6 +22,7 @@ enum class Enlarging { kNone, kByOneScale, kSideBySide };
 struct QwenParameters {
     std::int64_t patch = 14;
     std::int64_t merge = 2;
+    std::int64_t expanded = 1; // sides are multiples of so many merged patches
     std::int64_t minPixels = 56 * 56;
     std::int64_t maxPixels = 28 * 28 * 1280;
     std::int64_t frames = 1;      // that a picture counts as in the limits
@@ -30,7 +31,7 @@ struct QwenParameters {
     Enlarging enlarging = Enlarging::kNone;
     bool oldLimits = true; // min_pixels and max_pixels count, too
 
-    std::int64_t factor() const { return patch * merge; }
+    std::int64_t factor() const { return patch * merge * expanded; }
 };
 
 // The reference's smart_resize: the nearest multiples of the factor, the area brought within the limits.
@@ -74,9 +75,9 @@ public:
         layout.steps.push_back(wholePicture(picture, size));
         layout.gridWidth = static_cast<std::int32_t>(size.width / m_parameters.patch);
         layout.gridHeight = static_cast<std::int32_t>(size.height / m_parameters.patch);
-        const std::int64_t factor = m_parameters.factor();
-        const std::int64_t rows = size.height / factor;
-        const std::int64_t tokens = rows * (size.width / factor + m_parameters.rowTokens) + m_parameters.extraTokens;
+        const std::int64_t side = m_parameters.patch * m_parameters.merge; // of a token
+        const std::int64_t rows = size.height / side;
+        const std::int64_t tokens = rows * (size.width / side + m_parameters.rowTokens) + m_parameters.extraTokens;
         layout.places.push_back({{}, static_cast<std::int32_t>(tokens)});
         return layout;
     }
@@ -196,6 +197,21 @@ MadeImageRule makeGlmRule(const ProcessorConfig& config)
     parameters.enlarging = Enlarging::kByOneScale;
     parameters.oldLimits = false;
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.frames, config.limited(config.json, "temporal_patch_size", 2, 1, 64));
+    if (config.type == "GlmgaImageProcessor") {
+        FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.expanded, config.limited(config.json, "patch_expand_factor", 1, 1, 64));
+    }
+    return makeRule(config, parameters);
+}
+
+MadeImageRule makeCosmosRule(const ProcessorConfig& config)
+{
+    QwenParameters parameters;
+    parameters.patch = 16;
+    parameters.minPixels = 256 * 256;
+    parameters.maxPixels = 4096 * 4096;
+    parameters.enlarging = Enlarging::kByOneScale;
+    parameters.oldLimits = false;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.frames, config.limited(config.json, "temporal_patch_size", 1, 1, 64));
     return makeRule(config, parameters);
 }
 

@@ -21,14 +21,14 @@ std::uint64_t freshSeed()
 // Failures of one question leave the engine as it is; all others are the engine's.
 bool concernsOnlyTheQuestion(const absl::Status& status)
 {
-    static constexpr const FailureReason* kOwn[] = {&reasons::kRequestInvalid, &reasons::kPromptTooLong,
-                                                    &reasons::kQueueFull,      &reasons::kImageRejected,
-                                                    &reasons::kTemplateFailed, &reasons::kNotServing};
+    static constexpr const FailureReason* kOwn[] = {
+        &reasons::kRequestInvalid, &reasons::kPromptTooLong,  &reasons::kQueueFull, &reasons::kImageRejected,
+        &reasons::kImageTooLarge,  &reasons::kTemplateFailed, &reasons::kNotServing};
     const std::string id = base::failureInfo(status).reasonId;
     return std::ranges::any_of(kOwn, [&](const FailureReason* reason) { return reason->id == id; });
 }
 
-void addLayout(const model::ImageLayout& layout, v1::ReceivedImage& received)
+void addLayout(const model::ImageLayout& layout, std::int32_t picture, v1::ReceivedImage& received)
 {
     for (const model::ImageStep& step : layout.steps) {
         if (!step.kept) {
@@ -40,14 +40,14 @@ void addLayout(const model::ImageLayout& layout, v1::ReceivedImage& received)
         canvas.set_columns(step.columns);
         canvas.set_rows(step.rows);
     }
-    for (const model::ImagePlace& place : layout.places) {
+    for (const model::ImagePlace& place : layout.placesOf(picture)) {
         v1::ReceivedPlace& added = *received.add_places();
         added.set_text(place.text);
         added.set_image_tokens(place.imageTokens);
     }
 }
 
-v1::ReceivedImage receivedImage(const model::ProcessedImage& image)
+v1::ReceivedImage receivedImage(const model::ProcessedImage& image, std::int32_t picture)
 {
     const model::PixelSize size = image.layout.firstKept().canvas;
     const model::ImageTile all = model::joinTiles(image.layout.steps, image.tiles);
@@ -60,7 +60,7 @@ v1::ReceivedImage receivedImage(const model::ProcessedImage& image)
     received.set_grid_height(image.layout.gridHeight);
     received.set_token_count(image.tokenCount());
     received.set_preview_png(model::encodePng(all.width, all.height, all.rgb));
-    addLayout(image.layout, received);
+    addLayout(image.layout, picture, received);
     return received;
 }
 
@@ -77,7 +77,7 @@ v1::ChatEvent receivedEvent(const model::Prompt& prompt, const v1::SamplingOptio
         token->set_image_index(view.imageIndex);
     }
     for (const model::ProcessedImage& image : prompt.images) {
-        *received->add_images() = receivedImage(image);
+        *received->add_images() = receivedImage(image, received->images_size());
     }
     *received->mutable_sampling() = sampling;
     return event;

@@ -44,8 +44,8 @@ int largestDifference(const std::vector<std::uint8_t>& a, const std::vector<std:
 std::string detailOf(const absl::Status& status)
 {
     const base::FailureInfo info = base::failureInfo(status);
-    return info.reasonId == reasons::kImageRejected.id ? info.arguments.at("detail")
-                                                       : "not the reason: " + info.reasonId;
+    const bool isOne = info.reasonId == reasons::kImageRejected.id || info.reasonId == reasons::kImageTooLarge.id;
+    return isOne ? info.arguments.at("detail") : "not the reason: " + info.reasonId;
 }
 
 } // namespace
@@ -167,6 +167,14 @@ void TestImage::limits()
     const auto size = static_cast<std::int64_t>(bytes.size());
     QVERIFY(model::decodeImage(bytes, {.fileBytes = size}).ok());
     QVERIFY(detailOf(model::decodeImage(bytes, {.fileBytes = size - 1}).status()).find("bytes") != std::string::npos);
+    const std::string file = kFolder + "rgb.png";
+    QCOMPARE(model::readImageFile(file, 1, {.fileBytes = size}).value(), bytes);
+    for (const absl::Status& tooLarge : {model::readImageFile(file, 3, {.fileBytes = size - 1}).status(),
+                                         model::decodeImage(bytes, {.fileBytes = size - 1}, 3).status(),
+                                         model::decodeImage(bytes, {.side = 39}, 3).status()}) {
+        QCOMPARE(base::failureInfo(tooLarge).reasonId, std::string("IMAGE_TOO_LARGE"));
+        QCOMPARE(base::failureInfo(tooLarge).arguments.at("number"), std::string("3"));
+    }
 }
 
 // Cut at every length, and with each byte changed: refused or decoded, but nothing worse.

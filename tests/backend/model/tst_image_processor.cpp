@@ -124,6 +124,10 @@ private slots:
     void oldNamesOfLimits();
     void nullIsFalse();
     void quartersOfDifferentSizes();
+    void oneOfSeveral();
+    void numbersOfPictures();
+    void squaresWithMeansOfTheirOwn();
+    void unknownKind();
     void usualKindOfAModel();
     void badConfigurations_data();
     void badConfigurations();
@@ -527,12 +531,69 @@ void TestImageProcessor::usualKindOfAModel()
     QCOMPARE(kindOf("exaone4_5"), std::string("Qwen2VLImageProcessor"));
 }
 
+// LLaVA-OneVision takes no parts of pictures where there are several.
+void TestImageProcessor::oneOfSeveral()
+{
+    const auto processor = ImageProcessor::load(kProcessors + "one-vision").value();
+    const auto alone = processor->process(plain(60, 20)).value();
+    const auto among = processor->process(plain(60, 20), 1, 2).value();
+    QVERIFY(alone.tiles.size() > 1);
+    QCOMPARE(tilesOf(among.layout), (json{1, 32, 32}));
+    QCOMPARE(among.tokenCount(), 64 + 1);      // and the newline
+    QCOMPARE(int{among.tiles[0].rgb[0]}, 122); // the mean's colour above the picture
+    QCOMPARE(int{among.tiles[0].rgb[3 * 32 * 16]}, 100);
+}
+
+void TestImageProcessor::numbersOfPictures()
+{
+    const auto processor = ImageProcessor::load(kProcessors + "minicpm").value();
+    const auto layout = processor->layout({40, 30}).value();
+    QCOMPARE(layout.placesOf(2).front().text, "<image_id>2</image_id>" + layout.places.front().text);
+    const auto silent = load({{"image_processor_type", "MiniCPMV4_6ImageProcessor"}, {"use_image_id", false}}).value();
+    QVERIFY(!silent->layout({40, 30}).value().number);
+}
+
+// The large square's pixels are brought to the mean and deviation of the small one.
+void TestImageProcessor::squaresWithMeansOfTheirOwn()
+{
+    const auto processor = load({{"image_processor_type", "DeepseekVLHybridImageProcessor"},
+                                 {"size", {{"height", 16}, {"width", 16}}},
+                                 {"high_res_size", {{"height", 32}, {"width", 32}}},
+                                 {"image_mean", {0.5, 0.5, 0.5}},
+                                 {"image_std", {0.5, 0.5, 0.5}},
+                                 {"high_res_image_mean", {0.1, 0.2, 0.3}},
+                                 {"high_res_image_std", {0.4, 0.5, 0.6}}})
+                               .value();
+    const auto tiles = processor->process(plain(32, 32)).value().tiles;
+    QCOMPARE(tiles.size(), std::size_t{2});
+    QVERIFY(tiles[0].exact.empty());
+    for (std::size_t i = 0; i < 3; ++i) {
+        const float received = (tiles[1].exact[i] / 255.0F - processor->mean()[i]) / processor->deviation()[i];
+        const float mean = 0.1F * static_cast<float>(i + 1);
+        const float deviation = 0.4F + 0.1F * static_cast<float>(i);
+        QVERIFY(std::abs(received - (100.0F / 255.0F - mean) / deviation) < 1e-5F);
+    }
+}
+
+void TestImageProcessor::unknownKind()
+{
+    const base::FailureInfo info =
+        base::failureInfo(load({{"image_processor_type", "MagicImageProcessorFast"}}).status());
+    QCOMPARE(info.reasonId, std::string("PICTURE_PROCESSOR_UNSUPPORTED"));
+    QCOMPARE(info.arguments.at("file"), std::string("preprocessor_config.json"));
+    for (const char* said : {"\"MagicImageProcessor\"", "Qwen2VLImageProcessor, ", "Phi4MultimodalImageProcessor"}) {
+        QVERIFY2(info.arguments.at("detail").find(said) != std::string::npos, said);
+    }
+    QVERIFY(base::failureInfo(load(json::object()).status()).arguments.at("detail").find("model_type") !=
+            std::string::npos);
+}
+
 void TestImageProcessor::badConfigurations_data()
 {
     QTest::addColumn<QString>("change");
     QTest::addColumn<QString>("reason");
     QTest::newRow("kind") << R"({"image_processor_type":"MagicImageProcessor"})"
-                          << "MODEL_UNSUPPORTED";
+                          << "PICTURE_PROCESSOR_UNSUPPORTED";
     QTest::newRow("patch") << R"({"patch_size":0})"
                            << "FILE_INVALID";
     QTest::newRow("merge") << R"({"merge_size":"two"})"
@@ -548,7 +609,7 @@ void TestImageProcessor::badConfigurations_data()
     QTest::newRow("scale") << R"({"rescale_factor":0})"
                            << "FILE_INVALID";
     QTest::newRow("not resized") << R"({"do_resize":false})"
-                                 << "MODEL_UNSUPPORTED";
+                                 << "PICTURE_PROCESSOR_UNSUPPORTED";
     QTest::newRow("size") << R"({"image_processor_type":"SiglipImageProcessor","size":{"longest_edge":9}})"
                           << "FILE_INVALID";
     QTest::newRow("endless size") << R"({"image_processor_type":"SiglipImageProcessor","size":[9,99999999]})"
@@ -563,9 +624,25 @@ void TestImageProcessor::badConfigurations_data()
                                << "FILE_INVALID";
     QTest::newRow("budget") << R"({"image_processor_type":"Gemma4ImageProcessor","max_soft_tokens":71})"
                             << "FILE_INVALID";
+    QTest::newRow("small letters")
+        << R"({"image_processor_type":"MiniCPMOcrImageProcessor","small_image_upsize":"adaptive"})"
+        << "PICTURE_PROCESSOR_UNSUPPORTED";
+    QTest::newRow("margins") << R"({"image_processor_type":"Molmo2ImageProcessor","overlap_margins":[20,7]})"
+                             << "FILE_INVALID";
+    QTest::newRow("no whole patches")
+        << R"({"image_processor_type":"Phi4MultimodalImageProcessor","size":[450,450],"patch_size":14})"
+        << "FILE_INVALID";
+    QTest::newRow("sharp overview")
+        << R"({"image_processor_type":"Phi4MultimodalImageProcessor","patch_size":14,"resample":1})"
+        << "PICTURE_PROCESSOR_UNSUPPORTED";
+    QTest::newRow("colour") << R"({"image_processor_type":"UnlimitedOcrImageProcessor","background_color":[1,2,256]})"
+                            << "FILE_INVALID";
+    QTest::newRow("downsampling")
+        << R"({"image_processor_type":"NemotronH_Omni_Reasoning_V3ImageProcessor","downsample_ratio":0})"
+        << "FILE_INVALID";
     QTest::newRow("fixed tokens")
         << R"({"image_processor_type":"Kimi_K25ImageProcessor","size":null,"fixed_output_tokens":9})"
-        << "MODEL_UNSUPPORTED";
+        << "PICTURE_PROCESSOR_UNSUPPORTED";
 }
 
 void TestImageProcessor::badConfigurations()

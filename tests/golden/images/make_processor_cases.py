@@ -18,11 +18,16 @@ from PIL import Image, ImageOps
 from transformers import AutoImageProcessor, logging
 from transformers.models.aria.processing_aria import AriaProcessor
 from transformers.models.aya_vision.processing_aya_vision import AyaVisionProcessor
+from transformers.models.chameleon.processing_chameleon import ChameleonProcessor
 from transformers.models.cohere2_vision.processing_cohere2_vision import Cohere2VisionProcessor
+from transformers.models.deepseek_ocr2.processing_deepseek_ocr2 import DeepseekOcr2Processor
 from transformers.models.deepseek_vl.processing_deepseek_vl import DeepseekVLProcessor
+from transformers.models.deepseek_vl_hybrid.processing_deepseek_vl_hybrid import DeepseekVLHybridProcessor
+from transformers.models.emu3.processing_emu3 import Emu3Processor
 from transformers.models.gemma3.processing_gemma3 import Gemma3Processor
 from transformers.models.gemma4.processing_gemma4 import Gemma4Processor
 from transformers.models.glm5_next.processing_glm5_next import Glm5NextProcessor
+from transformers.models.granite_docling.processing_granite_docling import GraniteDoclingProcessor
 from transformers.models.hunyuan_vl.processing_hunyuan_vl import HunYuanVLProcessor
 from transformers.models.idefics3.processing_idefics3 import Idefics3Processor
 from transformers.models.inkling.processing_inkling import InklingProcessor
@@ -34,13 +39,21 @@ from transformers.models.llama4.processing_llama4 import Llama4Processor
 from transformers.models.llava.processing_llava import LlavaProcessor
 from transformers.models.llava_next.processing_llava_next import LlavaNextProcessor
 from transformers.models.llava_onevision.processing_llava_onevision import LlavaOnevisionProcessor
+from transformers.models.minicpm_ocr.processing_minicpm_ocr import MiniCPMOcrProcessor
+from transformers.models.minicpmv4_6.processing_minicpmv4_6 import MiniCPMV4_6Processor
 from transformers.models.mllama.processing_mllama import MllamaProcessor
+from transformers.models.molmo2.processing_molmo2 import Molmo2Processor
 from transformers.models.muse_glimmer.processing_muse_glimmer import MuseGlimmerProcessor
+from transformers.models.nemotron_h_omni.processing_nemotron_h_omni import NemotronH_Omni_Reasoning_V3Processor
 from transformers.models.ovis2.processing_ovis2 import Ovis2Processor
+from transformers.models.perception_lm.processing_perception_lm import PerceptionLMProcessor
+from transformers.models.phi4_multimodal.processing_phi4_multimodal import Phi4MultimodalProcessor
 from transformers.models.pixtral.processing_pixtral import PixtralProcessor
 from transformers.models.smolvlm.processing_smolvlm import SmolVLMProcessor
 from transformers.models.step3p7.processing_step3p7 import Step3p7Processor
+from transformers.models.unlimited_ocr.processing_unlimited_ocr import UnlimitedOcrProcessor
 from transformers.models.video_llama_3.processing_video_llama_3 import VideoLlama3Processor
+from transformers.models.video_llava.processing_video_llava import VideoLlavaProcessor
 
 HERE = pathlib.Path(__file__).parent
 OUT = HERE / "processors"
@@ -53,7 +66,10 @@ HALF = {"image_mean": [0.5] * 3, "image_std": [0.5] * 3}
 
 # name: (the image processor's settings, processor_config.json, pictures)
 PICTURES = ["rgb.png", "tall.png", "wide.png", "rgba.png", "one.png", "large.png", "long.png"]
-FEWER = {"aria": ["tall.png", "wide.png", "one.png", "long.png"]}  # its tiles are large
+FEWER = {"aria": ["tall.png", "wide.png", "one.png", "long.png"],  # its tiles are large
+         # these take rows or columns of a very narrow picture for channels
+         "emu3": ["rgb.png", "tall.png", "rgba.png", "large.png"],
+         "video-llava": ["rgb.png", "tall.png", "rgba.png", "large.png"]}
 SMALL = {
     "clip": ({"image_processor_type": "CLIPImageProcessor", "size": {"shortest_edge": 40},
               "crop_size": {"height": 36, "width": 48}}, {}),
@@ -144,9 +160,45 @@ SMALL = {
                         "do_image_splitting": True}, {"processor_class": "Idefics2Processor"}),
     "idefics3": ({"image_processor_type": "Idefics3ImageProcessor", "size": {"longest_edge": 100},
                   "max_image_size": {"longest_edge": 32}}, {"processor_class": "Idefics3Processor", "image_seq_len": 5}),
+    "phi4": ({"image_processor_type": "Phi4MultimodalImageProcessor", "size": {"height": 28, "width": 28}, "patch_size": 7,
+              "dynamic_hd": 6}, {"processor_class": "Phi4MultimodalProcessor"}),
+    "perception": ({"image_processor_type": "PerceptionLMImageProcessor", "tile_size": 28, "max_num_tiles": 6},
+                   {"processor_class": "PerceptionLMProcessor", "patch_size": 7, "pooling_ratio": 2}),
+    "minicpm": ({"image_processor_type": "MiniCPMV4_6ImageProcessor", "scale_resolution": 56, "patch_size": 4, "max_slice_nums": 6},
+                {"processor_class": "MiniCPMV4_6Processor"}),
+    "minicpm-ocr": ({"image_processor_type": "MiniCPMOcrImageProcessor", "scale_resolution": 48, "patch_size": 8,
+                     "small_image_upsize": "never"}, {"processor_class": "MiniCPMOcrProcessor"}),
+    "molmo2": ({"image_processor_type": "Molmo2ImageProcessor", "size": {"height": 42, "width": 42}, "patch_size": 6,
+                "max_crops": 5, "overlap_margins": [2, 1], "pooling_size": [2, 3]}, {"processor_class": "Molmo2Processor"}),
+    "hybrid": ({"image_processor_type": "DeepseekVLHybridImageProcessor", "size": {"height": 24, "width": 24}, "min_size": 4,
+                "high_res_size": {"height": 56, "width": 56}, "high_res_resample": 2, "do_convert_rgb": True},
+               {"processor_class": "DeepseekVLHybridProcessor", "num_image_tokens": 9}),
+    "chameleon": ({"image_processor_type": "ChameleonImageProcessor", "size": {"shortest_edge": 32}, "crop_size": 32},
+                  {"processor_class": "ChameleonProcessor", "image_seq_length": 16}),
+    "emu3": ({"image_processor_type": "Emu3ImageProcessor", "min_pixels": 2048, "max_pixels": 8192},
+             {"processor_class": "Emu3Processor"}),
+    "cohere-compass": ({"image_processor_type": "CohereCompassImageProcessor", "patch_size": 8,
+                        "size": {"shortest_edge": 2048, "longest_edge": 8192}}, {}),
+    "cosmos": ({"image_processor_type": "Cosmos3EdgeImageProcessor", "patch_size": 8,
+                "size": {"shortest_edge": 2048, "longest_edge": 8192}}, {}),
+    "glmga": ({"image_processor_type": "GlmgaImageProcessor", "patch_size": 4, "patch_expand_factor": 2,
+               "size": {"shortest_edge": 2048, "longest_edge": 8192}}, {}),
+    "deepseek-ocr": ({"image_processor_type": "DeepseekOcr2ImageProcessor", "size": {"height": 48, "width": 48}, "tile_size": 32},
+                     {"processor_class": "DeepseekOcr2Processor", "patch_size": 4, "downsample_ratio": 3}),
+    "unlimited-ocr": ({"image_processor_type": "UnlimitedOcrImageProcessor", "size": {"height": 40, "width": 40}, "tile_size": 32,
+                       "max_patches": 5, "background_color": [10, 20, 30]}, {"processor_class": "UnlimitedOcrProcessor", "patch_size": 4}),
+    "granite-docling": ({"image_processor_type": "GraniteDoclingImageProcessor", "size": {"height": 24, "width": 32}, "max_patches": 4,
+                         "dense_max_patches": 8, "dense_min_aspect": 1.2, "dense_max_aspect": 3.0},
+                        {"processor_class": "GraniteDoclingProcessor", "image_seq_len": 6}),
+    "nemotron": ({"image_processor_type": "NemotronH_Omni_Reasoning_V3ImageProcessor", "patch_size": 4, "min_num_patches": 64,
+                  "max_num_patches": 200, "norm_mean": [0.1, 0.2, 0.3]}, {"processor_class": "NemotronH_Omni_Reasoning_V3Processor"}),
+    "video-llava": ({"image_processor_type": "VideoLlavaImageProcessor", "size": {"shortest_edge": 32}, "crop_size": 32},
+                    {"processor_class": "VideoLlavaProcessor", "patch_size": 8}),
     "smolvlm": ({"image_processor_type": "SmolVLMImageProcessor", "size": {"longest_edge": 64}, "resample": 3,
                  "max_image_size": {"longest_edge": 24}, "do_image_splitting": False}, {"processor_class": "SmolVLMProcessor"}),
 }
+
+FRACTIONS = {"phi4", "nemotron"}  # they do not round what they resized
 
 LLAVA_16 = {"processor_class": "LlavaNextProcessor", "patch_size": 14, "vision_feature_select_strategy": "default",
             "num_additional_image_tokens": 1}
@@ -195,6 +247,15 @@ RELEASED = {
                     {"processor_class": "HunYuanVLProcessor"}),
     "aria-980": ({"image_processor_type": "AriaImageProcessor"}, {"processor_class": "AriaProcessor"}),
     "deepseek-vl": ({"image_processor_type": "DeepseekVLImageProcessor"}, {"processor_class": "DeepseekVLProcessor"}),
+    "phi-4": ({"image_processor_type": "Phi4MultimodalImageProcessor"}, {"processor_class": "Phi4MultimodalProcessor"}),
+    "perception-lm": ({"image_processor_type": "PerceptionLMImageProcessor"},
+                      {"processor_class": "PerceptionLMProcessor", "patch_size": 14}),
+    "minicpm-v-4.6": ({"image_processor_type": "MiniCPMV4_6ImageProcessor"}, {"processor_class": "MiniCPMV4_6Processor"}),
+    "molmo2-8b": ({"image_processor_type": "Molmo2ImageProcessor"}, {"processor_class": "Molmo2Processor"}),
+    "deepseek-ocr-2": ({"image_processor_type": "DeepseekOcr2ImageProcessor"}, {"processor_class": "DeepseekOcr2Processor"}),
+    "granite-docling-512": ({"image_processor_type": "GraniteDoclingImageProcessor"}, {"processor_class": "GraniteDoclingProcessor"}),
+    "nemotron-omni": ({"image_processor_type": "NemotronH_Omni_Reasoning_V3ImageProcessor"},
+                      {"processor_class": "NemotronH_Omni_Reasoning_V3Processor"}),
     "qwen2.5-vl": ({"image_processor_type": "Qwen2VLImageProcessor", "min_pixels": 3136, "max_pixels": 12845056}, {}),
 }
 SIZES = [(1, 1), (2, 3), (30, 20), (336, 336), (337, 335), (640, 480), (480, 640), (1000, 999), (1344, 336), (335, 1010), (1920, 1080),
@@ -205,18 +266,31 @@ TOKENS = {"image_break_token": "[IMG_BREAK]", "image_end_token": "[IMG_END]", "s
           "end_image_token": "</img>", "boi_token": "<|image>", "eoi_token": "<image|>"}
 SMOL_TOKENS = {"fake_image_token": "<fake_token_around_image>", "global_image_tag": "<global-img>",
                "global_image_token": "<global-img>"}
+SLICE_TOKENS = {"image_start_token": "<image>", "image_end_token": "</image>", "slice_start_token": "<slice>",
+                "slice_end_token": "</slice>"}
 # What differs from the names of TOKENS, and settings that a processor has where its file is silent.
 OWN = {
     "AriaProcessor": {"size_conversion": {490: 128, 980: 256}},
     "AyaVisionProcessor": {"img_patch_token": "<IMAGE>", "start_of_img_token": "<|START_OF_IMG|>",
                            "end_of_img_token": "<|END_OF_IMG|>", "tile_token": "TILE", "tile_global_token": "TILE_GLOBAL"},
+    "ChameleonProcessor": {"image_start_token": "<racm3:break>", "image_end_token": "<eoss>"},
     "Cohere2VisionProcessor": {"boi_token": "<|START_OF_IMG|>", "eoi_token": "<|END_OF_IMG|>",
                                "img_line_break_token": "<|IMG_LINE_BREAK|>"},
+    "DeepseekOcr2Processor": {"patch_size": 16, "downsample_ratio": 4},
+    "Emu3Processor": {"image_start_token": "<|image start|>", "image_end_token": "<|image end|>", "downsample_ratio": 8,
+                      "fake_token_around_image": "<|image token|>", "eof_token": "<|extra_201|>"},
+    "GraniteDoclingProcessor": {**SMOL_TOKENS, "image_seq_len": 64},
     "HunYuanVLProcessor": {"cat_extra_token": True},
     "Idefics3Processor": SMOL_TOKENS, "SmolVLMProcessor": SMOL_TOKENS,
     "JanusProcessor": {"image_start_token": "<begin_of_image>", "image_end_token": "<end_of_image>"},
     "Lfm2VlProcessor": {"image_start_token": "<|image_start|>", "image_end_token": "<|image_end|>",
                         "image_thumbnail_token": "<|img_thumbnail|>"},
+    "MiniCPMOcrProcessor": SLICE_TOKENS, "MiniCPMV4_6Processor": SLICE_TOKENS,
+    "Molmo2Processor": {"image_use_col_tokens": True, "use_single_crop_col_tokens": None, "use_single_crop_start_token": True},
+    "NemotronH_Omni_Reasoning_V3Processor": {"image_start_token": "<img>", "image_end_token": "</img>"},
+    "PerceptionLMProcessor": {"pooling_ratio": 2},
+    "UnlimitedOcrProcessor": {"patch_size": 16, "downsample_ratio": 4},
+    "VideoLlavaProcessor": {"patch_size": 14, "num_additional_image_tokens": 1, "vision_feature_select_strategy": "default"},
     "MuseGlimmerProcessor": {"image_start_token": "<|image_start|>", "image_end_token": "<|image_end|>"},
 }
 
@@ -238,6 +312,12 @@ def make_processor(kind, settings, image_processor):
     p.vision_aspect_ratio = settings.get("vision_aspect_ratio", "anyres_max_9")
     p.downsample_ratio = round(1 / settings.get("pixel_shuffle_ratio", 0.5) ** 2)
     p.full_image_sequence = "\n\n<start_of_image>" + "<IMAGE>" * p.image_seq_length + "<end_of_image>\n\n"
+    for name, value in OWN.get(kind.__name__, {}).items():
+        setattr(p, name, settings.get(name, value))
+    if kind in (MiniCPMOcrProcessor, MiniCPMV4_6Processor):
+        p.slice_mode = image_processor.slice_mode
+    if kind is ChameleonProcessor:
+        p.image_seq_length = settings.get("image_seq_length", 1024)
     if kind is AyaVisionProcessor:
         p.patch_size, p.img_size = settings["patch_size"] * settings["downsample_factor"], settings["img_size"]
     if kind is Cohere2VisionProcessor:
@@ -254,7 +334,9 @@ KINDS = {kind.__name__: kind for kind in (
     Glm5NextProcessor, HunYuanVLProcessor, Idefics3Processor, InklingProcessor, InternVLProcessor, JanusProcessor,
     Kimi_K25Processor, Lfm2VlProcessor, Llama4Processor, LlavaNextProcessor, LlavaOnevisionProcessor, LlavaProcessor,
     MllamaProcessor, MuseGlimmerProcessor, Ovis2Processor, PixtralProcessor, SmolVLMProcessor, Step3p7Processor,
-    VideoLlama3Processor)}
+    VideoLlama3Processor, ChameleonProcessor, DeepseekOcr2Processor, DeepseekVLHybridProcessor, Emu3Processor,
+    GraniteDoclingProcessor, MiniCPMOcrProcessor, MiniCPMV4_6Processor, Molmo2Processor, NemotronH_Omni_Reasoning_V3Processor,
+    PerceptionLMProcessor, Phi4MultimodalProcessor, UnlimitedOcrProcessor, VideoLlavaProcessor)}
 
 
 def places(text):
@@ -278,8 +360,10 @@ def stands_for(settings, processor_settings, image_processor, out, width, height
     if kind is None:
         return merged(settings, out) if "image_grid_thw" in out else None
     options = {"use_image_special_tokens": True} if kind is Lfm2VlProcessor else {}
+    if kind in (MiniCPMOcrProcessor, MiniCPMV4_6Processor):  # without the number of the picture, which comes before it
+        options = {"image_token_divisor": 4 if image_processor.downsample_mode == "4x" else 16}
     text = make_processor(kind, processor_settings, image_processor).replace_image_token(out, 0, **options)
-    return places(text.replace("<|patch|>", "<IMAGE>").replace("<IMG_ATOM>", "<IMAGE>"))
+    return places(re.sub(r"<\|patch\|>|<IMG_ATOM>|<im_patch>", "<IMAGE>", text))
 
 
 def from_patches(values, rows, columns, patch):
@@ -291,12 +375,15 @@ def from_patches(values, rows, columns, patch):
 def from_grid(settings, values, grid):
     _, rows, columns = (int(n) for n in grid)
     kind = settings["image_processor_type"]
-    patch = settings.get("patch_size", 16 if "HunYuan" in kind else 14)
+    patch = settings.get("patch_size", 16 if "HunYuan" in kind or "Cosmos3" in kind else 14)
     if "Kimi" in kind or "Paddle" in kind or "Muse" in kind:  # Muse repeats a patch for each frame
         return from_patches(values.reshape(rows * columns, -1, 3, patch, patch)[:, 0].transpose(0, 2, 3, 1), rows, columns, patch)
     if "HunYuan" in kind:
         return from_patches(values.reshape(rows * columns, 3, patch, patch).transpose(0, 2, 3, 1), rows, columns, patch)
     merge = settings.get("merge_size", 1 if "VideoLlama3" in kind else 2)
+    if "Cosmos3" in kind:
+        blocks = values.reshape(rows // merge, columns // merge, merge, merge, patch, patch, 3, -1)[..., 0]
+        return blocks.transpose(0, 2, 4, 1, 3, 5, 6).reshape(rows * patch, columns * patch, 3)
     blocks = values.reshape(rows // merge, columns // merge, merge, merge, 3, -1, patch, patch)[:, :, :, :, :, 0]
     return blocks.transpose(0, 2, 5, 1, 3, 6, 4).reshape(rows * patch, columns * patch, 3)
 
@@ -312,9 +399,46 @@ def upright(values):
     return list(values.reshape(-1, *values.shape[-3:]).transpose(0, 2, 3, 1))
 
 
+def slices(settings, values, sizes):
+    """MiniCPM's: [3, patch, width of all patches in a row]."""
+    patch, begin, tiles = settings.get("patch_size", 14), 0, []
+    for rows, columns in ((int(r), int(c)) for r, c in sizes):
+        part = values[:, :, begin : begin + rows * columns * patch].reshape(3, patch, rows * columns, patch)
+        tiles.append(from_patches(part.transpose(2, 1, 3, 0), rows, columns, patch))
+        begin += rows * columns * patch
+    return tiles
+
+
+def special_tiles(settings, out):
+    """Of kinds with names or an order of their own; None: another kind."""
+    kind = settings.get("image_processor_type", "")
+    if "Phi4" in kind:
+        return upright(np.asarray(out["image_pixel_values"]))
+    if "VideoLlava" in kind:
+        return upright(np.asarray(out["pixel_values_images"]))
+    if "Hybrid" in kind:
+        return upright(np.asarray(out["pixel_values"])) + upright(np.asarray(out["high_res_pixel_values"]))
+    if "MiniCPM" in kind:
+        return slices(settings, np.asarray(out["pixel_values"])[0], out["target_sizes"])
+    if "Molmo2" in kind:
+        side = round(out["pixel_values"].shape[1] ** 0.5)
+        return [from_patches(np.asarray(crop), side, side, settings.get("patch_size", 14)) for crop in out["pixel_values"]]
+    if "Nemotron" in kind:
+        rows, columns = (int(n) for n in out["image_grid_hw"][0])
+        patch = settings.get("patch_size", 16)
+        patches = np.asarray(out["pixel_values"]).reshape(rows * columns, 3, patch, patch)
+        return [from_patches(patches.transpose(0, 2, 3, 1), rows, columns, patch)]
+    if "DeepseekOcr" in kind or "UnlimitedOcr" in kind:
+        return [tile for name in ("pixel_values_local", "pixel_values") if name in out
+                for part in out[name] for tile in upright(np.asarray(part))]
+    return None
+
+
 def tiles_of(settings, out):
     """The pixels that go through the vision tower: a list of [height, width, 3]."""
     kind = settings.get("image_processor_type", "")
+    if (special := special_tiles(settings, out)) is not None:
+        return special
     values = out["pixel_values"]
     values = values[0] if isinstance(values, list) or "Idefics2" in kind else values
     values = np.asarray(values.float() if hasattr(values, "float") else values)
@@ -353,7 +477,9 @@ def own_options(settings, processor_settings):
 
 def run(processor, settings, processor_settings, image, **options):
     kind = settings.get("image_processor_type", "")
-    tensors = "pt" if kind.startswith(("Llama4", "Step3p7", "Lfm2Vl", "Inkling")) else "np"
+    tensors = "np"
+    if kind.startswith(("Llama4", "Step3p7", "Lfm2Vl", "Inkling", "Phi4", "MiniCPM", "Molmo2", "Nemotron")) or "Hybrid" in kind:
+        tensors = "pt"
     out = processor(images=[image], return_tensors=tensors, **own_options(settings, processor_settings), **options)
     if kind.startswith("Inkling"):  # it does not say how its patches lie
         scaled = image.size[0]
@@ -366,6 +492,8 @@ def run(processor, settings, processor_settings, image, **options):
 
 
 def raw(processor, settings, processor_settings, image):
+    if "Phi4" in settings.get("image_processor_type", ""):  # it only keeps fractions of what it has scaled
+        return run(processor, settings, processor_settings, image, do_rescale=True, rescale_factor=1.0, do_normalize=False)
     return run(processor, settings, processor_settings, image, do_rescale=False, do_normalize=False)
 
 
@@ -401,6 +529,8 @@ def write_small():
                 row["pictures"][file] = {"refused": type(error).__name__}
                 continue
             tiles = tiles_of(settings, out)
+            if name in FRACTIONS:
+                tiles = [tile.round().clip(0, 255) for tile in tiles]
             assert all(np.abs(tile - tile.round()).max() == 0 for tile in tiles), (name, file)
             pixels = np.concatenate([tile.reshape(-1, 3) for tile in tiles]).astype(np.uint8)
             width = tiles[0].shape[1] if len({tile.shape for tile in tiles}) == 1 else 8
