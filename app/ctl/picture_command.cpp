@@ -58,7 +58,7 @@ absl::Status picture(const Arguments& arguments, const Output& output)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const auto processor, model::ImageProcessor::load(arguments.operands[0]));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string bytes, model::readImageFile(arguments.operands[1]));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const model::RgbImage image, model::decodeImage(bytes));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const model::RgbImage image, model::decodeImage(bytes, {}, 1, processor->backdrop()));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const model::ProcessedImage processed, processor->process(image));
     if (!arguments.outputFile.empty()) {
         const model::ImageTile joined = model::joinTiles(processed.layout.steps, processed.tiles);

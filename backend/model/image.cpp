@@ -45,21 +45,6 @@ std::uint8_t overWhite(unsigned value, unsigned alpha)
     return static_cast<std::uint8_t>((((sum >> 8) + sum) >> 8) >> 7);
 }
 
-std::vector<std::uint8_t> toRgb(DecodedImage image)
-{
-    if (image.channels == 3) {
-        return std::move(image.pixels);
-    }
-    std::vector<std::uint8_t> rgb;
-    rgb.reserve(image.pixels.size() / 4 * 3);
-    for (std::size_t at = 0; at + 3 < image.pixels.size(); at += 4) {
-        for (std::size_t channel = 0; channel < 3; ++channel) {
-            rgb.push_back(overWhite(image.pixels[at + channel], image.pixels[at + 3]));
-        }
-    }
-    return rgb;
-}
-
 // Where the pixel (x, y) of the upright picture lies in the stored one of width x height.
 std::size_t storedIndex(int orientation, std::size_t x, std::size_t y, std::size_t width, std::size_t height)
 {
@@ -75,28 +60,52 @@ std::size_t storedIndex(int orientation, std::size_t x, std::size_t y, std::size
     return row * width + column;
 }
 
-RgbImage upright(std::vector<std::uint8_t> rgb, std::int32_t width, std::int32_t height, int orientation)
+// Turned by its orientation.
+DecodedImage upright(DecodedImage image)
 {
-    RgbImage image{width, height, {}, width, height};
-    if (orientation == 1) {
-        image.rgb = std::move(rgb);
+    if (image.orientation == 1) {
         return image;
     }
-    if (orientation >= 5) {
-        std::swap(image.width, image.height);
+    DecodedImage turned = image;
+    if (image.orientation >= 5) {
+        std::swap(turned.width, turned.height);
     }
-    image.rgb.resize(rgb.size());
-    std::size_t target = 0;
-    for (std::size_t y = 0; y < static_cast<std::size_t>(image.height); ++y) {
-        for (std::size_t x = 0; x < static_cast<std::size_t>(image.width); ++x) {
+    const auto channels = static_cast<std::size_t>(image.channels);
+    auto target = turned.pixels.begin();
+    for (std::size_t y = 0; y < static_cast<std::size_t>(turned.height); ++y) {
+        for (std::size_t x = 0; x < static_cast<std::size_t>(turned.width); ++x) {
             const std::size_t source =
-                3 * storedIndex(orientation, x, y, static_cast<std::size_t>(width), static_cast<std::size_t>(height));
-            std::copy_n(rgb.begin() + static_cast<std::ptrdiff_t>(source), 3,
-                        image.rgb.begin() + static_cast<std::ptrdiff_t>(target));
-            target += 3;
+                channels * storedIndex(image.orientation, x, y, static_cast<std::size_t>(image.width),
+                                       static_cast<std::size_t>(image.height));
+            target = std::copy_n(image.pixels.begin() + static_cast<std::ptrdiff_t>(source), channels, target);
         }
     }
-    return image;
+    return turned;
+}
+
+std::uint8_t overBoard(unsigned value, unsigned alpha, std::size_t x, std::size_t y)
+{
+    const unsigned grey = (x / 8 + y / 8) % 2 == 0 ? 204 : 153;
+    return static_cast<std::uint8_t>((value * alpha + grey * (255 - alpha) + 127) / 255);
+}
+
+std::vector<std::uint8_t> toRgb(DecodedImage image, Backdrop backdrop)
+{
+    if (image.channels == 3) {
+        return std::move(image.pixels);
+    }
+    std::vector<std::uint8_t> rgb;
+    rgb.reserve(image.pixels.size() / 4 * 3);
+    const auto width = static_cast<std::size_t>(image.width);
+    for (std::size_t at = 0; at + 3 < image.pixels.size(); at += 4) {
+        for (std::size_t channel = 0; channel < 3; ++channel) {
+            const unsigned value = image.pixels[at + channel];
+            const unsigned alpha = image.pixels[at + 3];
+            rgb.push_back(backdrop == Backdrop::kWhite ? overWhite(value, alpha)
+                                                       : overBoard(value, alpha, at / 4 % width, at / 4 / width));
+        }
+    }
+    return rgb;
 }
 
 absl::Status rejected(int number, const absl::Status& why)
@@ -127,7 +136,7 @@ absl::Status checkImageSize(std::int64_t width, std::int64_t height, const Image
     return absl::OkStatus();
 }
 
-absl::StatusOr<RgbImage> decodeImage(std::string_view bytes, const ImageLimits& limits, int number)
+absl::StatusOr<RgbImage> decodeImage(std::string_view bytes, const ImageLimits& limits, int number, Backdrop backdrop)
 {
     if (static_cast<std::int64_t>(bytes.size()) > limits.fileBytes) {
         return rejected(number, tooManyBytes(static_cast<std::int64_t>(bytes.size()), limits));
@@ -139,10 +148,14 @@ absl::StatusOr<RgbImage> decodeImage(std::string_view bytes, const ImageLimits& 
     if (!decoded.ok()) {
         return rejected(number, decoded.status());
     }
-    const std::int32_t width = decoded->width;
-    const std::int32_t height = decoded->height;
-    const int orientation = decoded->orientation;
-    return upright(toRgb(*std::move(decoded)), width, height, orientation);
+    RgbImage image;
+    image.originalWidth = decoded->width;
+    image.originalHeight = decoded->height;
+    DecodedImage turned = upright(*std::move(decoded));
+    image.width = turned.width;
+    image.height = turned.height;
+    image.rgb = toRgb(std::move(turned), backdrop);
+    return image;
 }
 
 absl::StatusOr<std::string> readImageFile(const std::string& path, int number, const ImageLimits& limits)

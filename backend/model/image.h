@@ -28,8 +28,12 @@ struct ImageLimits {
     std::int32_t side = 16384; // pixels
 };
 
+// What transparent pictures are laid on: a board has squares of 8 pixels in two greys.
+enum class Backdrop { kWhite, kBoard };
+
 // kImageTooLarge or kImageRejected with `number` (1 is the first picture of a prompt) and what is wrong.
-absl::StatusOr<RgbImage> decodeImage(std::string_view bytes, const ImageLimits& limits = {}, int number = 1);
+absl::StatusOr<RgbImage> decodeImage(std::string_view bytes, const ImageLimits& limits = {}, int number = 1,
+                                     Backdrop backdrop = Backdrop::kWhite);
 
 // The bytes of a file for decodeImage(), which are not looked at. kImageTooLarge, else as base::readFile().
 absl::StatusOr<std::string> readImageFile(const std::string& path, int number = 1, const ImageLimits& limits = {});

@@ -1,6 +1,6 @@
 // The decoders behind decodeImage(), one for each file format. `limits` holds before any memory is taken.
 //
-// Failures are InvalidArgument with a sentence about the picture.
+// Failures are InvalidArgument with a sentence about the picture, OutOfRange where it is beyond a limit.
 #pragma once
 
 #include "backend/model/image.h"

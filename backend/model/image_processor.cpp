@@ -93,6 +93,7 @@ constexpr Kind kKinds[] = {
     {"Emu3ImageProcessor", kClipPixels, makeEmu3Rule},
     {"GlmgaImageProcessor", kClipPixels, makeGlmRule},
     {"GraniteDoclingImageProcessor", kClipPixels, makeGraniteDoclingRule},
+    {"Inkling2ImageProcessor", kHalfPixels, makeInkling2Rule},
     {"MiniCPMOcrImageProcessor", kHalfPixels, makeMiniCpmRule},
     {"MiniCPMV4_6ImageProcessor", kHalfPixels, makeMiniCpmRule},
     {"Molmo2ImageProcessor", kSmoothHalfPixels, makeMolmoRule},
@@ -118,7 +119,9 @@ std::string unknownKind(const std::string& type)
 {
     std::vector<std::string> known;
     for (const Kind& kind : kKinds) {
-        known.emplace_back(kind.type);
+        if (kind.type.ends_with("ImageProcessor")) { // the others are found by other files
+            known.emplace_back(kind.type);
+        }
     }
     std::sort(known.begin(), known.end());
     const std::string found = type.empty()
@@ -187,6 +190,11 @@ absl::StatusOr<std::unique_ptr<ImageProcessor>> ImageProcessor::make(ProcessorCo
     FIRSTLIGHT_RETURN_IF_ERROR(readPixelSettings(kind->pixels, config));
     FIRSTLIGHT_ASSIGN_OR_RETURN(std::unique_ptr<const ImageRule> rule, kind->makeRule(config));
     return std::unique_ptr<ImageProcessor>(new ImageProcessor(config, std::move(rule)));
+}
+
+Backdrop ImageProcessor::backdrop() const
+{
+    return m_rule->backdrop();
 }
 
 absl::StatusOr<ImageLayout> ImageProcessor::layout(const PixelSize& picture, int number, int pictures) const

@@ -47,6 +47,8 @@ public:
     absl::StatusOr<ImageLayout> layout(const PixelSize& picture, int number = 1, int pictures = 1) const;
     absl::StatusOr<ProcessedImage> process(const RgbImage& image, int number = 1, int pictures = 1) const;
 
+    Backdrop backdrop() const; // what transparent pictures are to be decoded on
+
     // What a chat template writes where a picture belongs; empty: one image token.
     const std::string& placeholder() const { return m_placeholder; }
 

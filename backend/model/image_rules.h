@@ -3,6 +3,7 @@
 // Makers fail with kFileInvalid or kPictureProcessorUnsupported. Rules are immutable and thread-safe.
 #pragma once
 
+#include "backend/model/image.h"
 #include "backend/model/image_layout.h"
 #include "backend/model/processor_config.h"
 
@@ -23,6 +24,8 @@ public:
 
     // The same of a picture that is one of so many in a prompt.
     virtual absl::StatusOr<ImageLayout> layoutAmong(const PixelSize& picture, int) const { return layout(picture); }
+
+    virtual Backdrop backdrop() const { return Backdrop::kWhite; }
 
     // What a chat template writes where a picture belongs; empty: one image token.
     virtual std::string placeholder() const { return {}; }
@@ -47,6 +50,7 @@ MadeImageRule makeHunYuanRule(const ProcessorConfig& config);    // Qwen's, with
 MadeImageRule makeGlm5Rule(const ProcessorConfig& config);       // padded to whole patches within a budget of tokens
 MadeImageRule makeMuseRule(const ProcessorConfig& config);       // the nearest grid within a budget of tokens
 MadeImageRule makeInklingRule(const ProcessorConfig& config);    // native size, padded to whole patches
+MadeImageRule makeInkling2Rule(const ProcessorConfig& config);   // the same, on a board
 MadeImageRule makePixtralRule(const ProcessorConfig& config);    // longest edge; a token ends each row
 MadeImageRule makeMoonVitRule(const ProcessorConfig& config);    // Kimi: native size, padded to whole patches
 MadeImageRule makeGemma3Rule(const ProcessorConfig& config);     // one size, with crops of long pictures

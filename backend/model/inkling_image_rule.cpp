@@ -1,5 +1,5 @@
 // Inkling: pictures keep their size, or are scaled by a factor of the file, and come in small patches. There is always
-// one column more than the width needs.
+// one column more than the width needs. Inkling 2 never scales and has no such column.
 #include "backend/base/failure.h"
 #include "backend/model/image_rules.h"
 
@@ -17,6 +17,30 @@ struct InklingParameters {
     std::int64_t patch = 40;
     std::optional<double> factor; // of the longer edge
     std::optional<std::int64_t> limit = 2048;
+};
+
+class Inkling2Rule final : public ImageRule
+{
+public:
+    explicit Inkling2Rule(const PixelSize& patch) : m_patch(patch) {}
+
+    Backdrop backdrop() const override { return Backdrop::kBoard; }
+
+    absl::StatusOr<ImageLayout> layout(const PixelSize& picture) const override
+    {
+        ImageStep step = wholePicture(picture, picture);
+        step.canvas = {covering(static_cast<double>(picture.width), m_patch.width),
+                       covering(static_cast<double>(picture.height), m_patch.height)};
+        ImageLayout layout;
+        layout.gridWidth = static_cast<std::int32_t>(step.canvas.width / m_patch.width);
+        layout.gridHeight = static_cast<std::int32_t>(step.canvas.height / m_patch.height);
+        layout.steps.push_back(step);
+        layout.places.push_back({{}, layout.gridWidth * layout.gridHeight});
+        return layout;
+    }
+
+private:
+    PixelSize m_patch;
 };
 
 class InklingRule final : public ImageRule
@@ -58,6 +82,13 @@ private:
 };
 
 } // namespace
+
+MadeImageRule makeInkling2Rule(const ProcessorConfig& config)
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const PixelSize patch, config.tileSize("size", 40));
+    FIRSTLIGHT_RETURN_IF_ERROR(config.checkPatch(std::max(patch.width, patch.height)));
+    return std::make_unique<Inkling2Rule>(patch);
+}
 
 MadeImageRule makeInklingRule(const ProcessorConfig& config)
 {

@@ -159,6 +159,7 @@ std::string usualType(const std::string& modelType)
         {"idefics2", "Idefics2ImageProcessor"},
         {"idefics3", "Idefics3ImageProcessor"},
         {"ijepa", "ViTImageProcessor"},
+        {"inkling2", "Inkling2ImageProcessor"},
         {"inkling_mm_model", "InklingImageProcessor"},
         {"instructblip", "BlipImageProcessor"},
         {"internvl", "GotOcr2ImageProcessor"},
@@ -236,6 +237,13 @@ std::string withoutSuffix(std::string text, std::string_view suffix)
     return text;
 }
 
+// The class in the checkpoint's own code, for messages.
+std::string ownClass(const ProcessorConfig& config)
+{
+    const std::string path = tokenText(member(member(config.json, "auto_map"), "AutoImageProcessor"));
+    return path.substr(path.rfind('.') + 1);
+}
+
 std::string typeOf(const ProcessorConfig& config)
 {
     if (config.modelType() == "internvl_chat") {
@@ -249,7 +257,8 @@ std::string typeOf(const ProcessorConfig& config)
     if (extractor.ends_with("FeatureExtractor")) {
         return withoutSuffix(extractor, "FeatureExtractor") + "ImageProcessor";
     }
-    return usualType(config.modelType());
+    const std::string usual = usualType(config.modelType());
+    return usual.empty() ? ownClass(config) : usual;
 }
 
 absl::StatusOr<nlohmann::json> readIfThere(const fs::path& path)

@@ -81,7 +81,8 @@ absl::StatusOr<std::vector<ProcessedImage>> PromptBuilder::processImages(const C
             if (!m_imageProcessor) {
                 return rejected(number, "this model reads text only");
             }
-            FIRSTLIGHT_ASSIGN_OR_RETURN(const RgbImage image, decodeImage(part.image, {}, number));
+            FIRSTLIGHT_ASSIGN_OR_RETURN(const RgbImage image,
+                                        decodeImage(part.image, {}, number, m_imageProcessor->backdrop()));
             FIRSTLIGHT_ASSIGN_OR_RETURN(ProcessedImage processed, m_imageProcessor->process(image, number, pictures));
             if (processed.tokenCount() == 0) {
                 return rejected(number, "the checkpoint does not say how many tokens stand for a picture");

@@ -199,7 +199,8 @@ void TestImageProcessor::familiesEqualTheReference()
     QFETCH(QString, expected);
     const json reference = json::parse(expected.toStdString());
     const auto processor = ImageProcessor::load(kProcessors + config.toStdString()).value();
-    const auto image = model::decodeImage(readBytes(kFolder + file.toStdString())).value();
+    const auto image =
+        model::decodeImage(readBytes(kFolder + file.toStdString()), {}, 1, processor->backdrop()).value();
     const auto processed = processor->process(image);
     if (reference.contains("refused")) {
         QCOMPARE(reasonOf(processed.status()), std::string("IMAGE_REJECTED"));
@@ -584,6 +585,9 @@ void TestImageProcessor::unknownKind()
     for (const char* said : {"\"MagicImageProcessor\"", "Qwen2VLImageProcessor, ", "Phi4MultimodalImageProcessor"}) {
         QVERIFY2(info.arguments.at("detail").find(said) != std::string::npos, said);
     }
+    const json ownCode{{"auto_map", {{"AutoImageProcessor", "image_processing_kimi_vl.KimiVLImageProcessor"}}}};
+    QVERIFY(base::failureInfo(load(ownCode).status()).arguments.at("detail").find("\"KimiVLImageProcessor\"") !=
+            std::string::npos);
     QVERIFY(base::failureInfo(load(json::object()).status()).arguments.at("detail").find("model_type") !=
             std::string::npos);
 }

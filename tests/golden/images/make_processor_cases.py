@@ -31,6 +31,7 @@ from transformers.models.granite_docling.processing_granite_docling import Grani
 from transformers.models.hunyuan_vl.processing_hunyuan_vl import HunYuanVLProcessor
 from transformers.models.idefics3.processing_idefics3 import Idefics3Processor
 from transformers.models.inkling.processing_inkling import InklingProcessor
+from transformers.models.inkling2.processing_inkling2 import Inkling2Processor
 from transformers.models.internvl.processing_internvl import InternVLProcessor
 from transformers.models.janus.processing_janus import JanusProcessor
 from transformers.models.kimi_k25.processing_kimi_k25 import Kimi_K25Processor
@@ -130,6 +131,8 @@ SMALL = {
              {"processor_class": "MuseGlimmerProcessor"}),
     "inkling": ({"image_processor_type": "InklingImageProcessor", "size": {"height": 20, "width": 20}, "rescale_image_frac": 1.5,
                  "rescale_image_max_upscaled_long_edge": 120}, {"processor_class": "InklingProcessor"}),
+    "inkling2": ({"image_processor_type": "Inkling2ImageProcessor", "size": {"height": 12, "width": 12}, "do_convert_rgb": True},
+                 {"processor_class": "Inkling2Processor"}),
     "aria": ({"image_processor_type": "AriaImageProcessor", "max_image_size": 490, "min_image_size": 100},
              {"processor_class": "AriaProcessor"}),
     "deepseek": ({"image_processor_type": "DeepseekVLImageProcessor", "size": {"height": 40, "width": 40}, "min_size": 5,
@@ -335,7 +338,7 @@ KINDS = {kind.__name__: kind for kind in (
     Kimi_K25Processor, Lfm2VlProcessor, Llama4Processor, LlavaNextProcessor, LlavaOnevisionProcessor, LlavaProcessor,
     MllamaProcessor, MuseGlimmerProcessor, Ovis2Processor, PixtralProcessor, SmolVLMProcessor, Step3p7Processor,
     VideoLlama3Processor, ChameleonProcessor, DeepseekOcr2Processor, DeepseekVLHybridProcessor, Emu3Processor,
-    GraniteDoclingProcessor, MiniCPMOcrProcessor, MiniCPMV4_6Processor, Molmo2Processor, NemotronH_Omni_Reasoning_V3Processor,
+    GraniteDoclingProcessor, Inkling2Processor, MiniCPMOcrProcessor, MiniCPMV4_6Processor, Molmo2Processor, NemotronH_Omni_Reasoning_V3Processor,
     PerceptionLMProcessor, Phi4MultimodalProcessor, UnlimitedOcrProcessor, VideoLlavaProcessor)}
 
 
@@ -442,6 +445,9 @@ def tiles_of(settings, out):
     values = out["pixel_values"]
     values = values[0] if isinstance(values, list) or "Idefics2" in kind else values
     values = np.asarray(values.float() if hasattr(values, "float") else values)
+    if "Inkling2" in kind:
+        _, rows, columns = (int(n) for n in out["image_grid_thw"][0])
+        return [from_patches(np.where(values == -1, 0, values), rows, columns, values.shape[1])]
     if "Inkling" in kind:
         patch = values.shape[2]
         columns = int(out["columns"])
@@ -481,7 +487,7 @@ def run(processor, settings, processor_settings, image, **options):
     if kind.startswith(("Llama4", "Step3p7", "Lfm2Vl", "Inkling", "Phi4", "MiniCPM", "Molmo2", "Nemotron")) or "Hybrid" in kind:
         tensors = "pt"
     out = processor(images=[image], return_tensors=tensors, **own_options(settings, processor_settings), **options)
-    if kind.startswith("Inkling"):  # it does not say how its patches lie
+    if kind.startswith("InklingImage"):  # it does not say how its patches lie
         scaled = image.size[0]
         if (factor := settings.get("rescale_image_frac")) is not None:
             longer = max(image.size)
