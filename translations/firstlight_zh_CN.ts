@@ -1573,7 +1573,7 @@
         <translation>缺少什么请查看算子表（“模型”页，或 firstlightctl inspect）。</translation>
     </message>
     <message>
-        <location line="+12"/>
+        <location line="+11"/>
         <source>Choose another layout: page Plan, or firstlightctl plan, shows what fits.</source>
         <translation>请选择其他布局：“规划”页或 firstlightctl plan 会显示可容纳的布局。</translation>
     </message>
@@ -1598,7 +1598,7 @@
         <translation>该布局不可行：{detail}。</translation>
     </message>
     <message>
-        <location line="-30"/>
+        <location line="-29"/>
         <source>The metadata of {file} has no usable {key}: {detail}.</source>
         <translation>{file} 的元数据中没有可用的 {key}：{detail}。</translation>
     </message>
@@ -1638,7 +1638,7 @@
         <translation>使用文件中的输出头；有些引擎会改用嵌入，回答会不同。请更正 tie_word_embeddings。</translation>
     </message>
     <message>
-        <location line="+9"/>
+        <location line="+8"/>
         <source>Pictures cannot be prepared for this model: {detail}.</source>
         <translation>无法为此模型准备图片：{detail}。</translation>
     </message>

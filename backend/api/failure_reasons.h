@@ -116,9 +116,8 @@ inline constexpr FailureReason kModelUnsupported{
     "MODEL_UNSUPPORTED", QT_TRANSLATE_NOOP("Failure", "This model cannot be run yet: {detail}."),
     QT_TRANSLATE_NOOP("Failure",
                       "See the table of operators (page Model, or firstlightctl inspect) for what is missing.")};
-inline constexpr FailureReason kPictureProcessorUnsupported{
-    "PICTURE_PROCESSOR_UNSUPPORTED",
-    QT_TRANSLATE_NOOP("Failure", "Pictures cannot be prepared for this model: {detail}."),
+inline constexpr FailureReason kPicturesUnsupported{
+    "PICTURES_UNSUPPORTED", QT_TRANSLATE_NOOP("Failure", "Pictures cannot be prepared for this model: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "If its processor is a known kind under another name, write that name as "
                                  "image_processor_type into {file}; otherwise serve it with an engine that runs its "
                                  "own processor (driver vllm).")};
@@ -283,7 +282,7 @@ inline constexpr const FailureReason* kAllFailureReasons[] = {
     &reasons::kDTypeDiffers,
     &reasons::kHeadNotTied,
     &reasons::kModelUnsupported,
-    &reasons::kPictureProcessorUnsupported,
+    &reasons::kPicturesUnsupported,
     &reasons::kLayoutInvalid,
     &reasons::kMemoryInsufficient,
     &reasons::kProgramMissing,

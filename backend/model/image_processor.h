@@ -33,7 +33,7 @@ struct ProcessedImage {
 class ImageProcessor
 {
 public:
-    // kPathMissing: the folder has no processor configuration; kFileInvalid: broken; kPictureProcessorUnsupported: a
+    // kPathMissing: the folder has no processor configuration; kFileInvalid: broken; kPicturesUnsupported: a
     // processor kind, or a setting of one, that is not known (named, with the kinds that are).
     static absl::StatusOr<std::unique_ptr<ImageProcessor>> load(const std::string& directory);
     static absl::StatusOr<std::unique_ptr<ImageProcessor>> make(ProcessorConfig config); // the same, files already read

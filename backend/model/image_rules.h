@@ -1,6 +1,6 @@
 // How each family lays pictures out. One maker for each kind of processor; image_processor.cpp has the table of names.
 //
-// Makers fail with kFileInvalid or kPictureProcessorUnsupported. Rules are immutable and thread-safe.
+// Makers fail with kFileInvalid or kPicturesUnsupported. Rules are immutable and thread-safe.
 #pragma once
 
 #include "backend/model/image.h"

@@ -330,7 +330,7 @@ absl::Status ProcessorConfig::invalidIn(const nlohmann::json& object, const std:
 
 absl::Status ProcessorConfig::unsupported(const std::string& detail) const
 {
-    return base::failure(reasons::kPictureProcessorUnsupported,
+    return base::failure(reasons::kPicturesUnsupported,
                          {{"detail", absl::StrCat("in ", file, ", ", detail)}, {"file", file}});
 }
 

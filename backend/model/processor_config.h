@@ -90,7 +90,7 @@ struct ProcessorConfig {
 
     absl::Status invalid(const std::string& detail) const;                                 // kFileInvalid, about `json`
     absl::Status invalidIn(const nlohmann::json& object, const std::string& detail) const; // about its file
-    absl::Status unsupported(const std::string& detail) const; // kPictureProcessorUnsupported
+    absl::Status unsupported(const std::string& detail) const; // kPicturesUnsupported
 };
 
 // From processor_config.json's "image_processor", else preprocessor_config.json. kPathMissing: neither is there.

@@ -197,7 +197,7 @@ void addProcessor(const Inspection& inspection, v1::CheckpointReport& report)
         addAbsent(inspection, report, v1::VERDICT_STATE_PARTLY, "preprocessor_config.json", "clip.vision.image_size",
                   "pictures cannot be prepared for the model");
     } else {
-        const bool isUnknown = base::failureInfo(processor).reasonId == reasons::kPictureProcessorUnsupported.id;
+        const bool isUnknown = base::failureInfo(processor).reasonId == reasons::kPicturesUnsupported.id;
         addFinding(isUnknown ? *report.mutable_supported() : *report.mutable_consistent(), v1::VERDICT_STATE_NO,
                    processor);
     }

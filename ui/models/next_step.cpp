@@ -42,7 +42,7 @@ constexpr ReasonPage kPages[] = {
     {reasons::kTensorAmbiguous, "model"},
     {reasons::kFileAbsent, "model"},
     {reasons::kModelUnsupported, "model"},
-    {reasons::kPictureProcessorUnsupported, "model"},
+    {reasons::kPicturesUnsupported, "model"},
     {reasons::kPathMissing, "bring-up"},
     {reasons::kLayoutInvalid, "plan"},
     {reasons::kMemoryInsufficient, "plan"},

@@ -580,7 +580,7 @@ void TestImageProcessor::unknownKind()
 {
     const base::FailureInfo info =
         base::failureInfo(load({{"image_processor_type", "MagicImageProcessorFast"}}).status());
-    QCOMPARE(info.reasonId, std::string("PICTURE_PROCESSOR_UNSUPPORTED"));
+    QCOMPARE(info.reasonId, std::string("PICTURES_UNSUPPORTED"));
     QCOMPARE(info.arguments.at("file"), std::string("preprocessor_config.json"));
     for (const char* said : {"\"MagicImageProcessor\"", "Qwen2VLImageProcessor, ", "Phi4MultimodalImageProcessor"}) {
         QVERIFY2(info.arguments.at("detail").find(said) != std::string::npos, said);
@@ -597,7 +597,7 @@ void TestImageProcessor::badConfigurations_data()
     QTest::addColumn<QString>("change");
     QTest::addColumn<QString>("reason");
     QTest::newRow("kind") << R"({"image_processor_type":"MagicImageProcessor"})"
-                          << "PICTURE_PROCESSOR_UNSUPPORTED";
+                          << "PICTURES_UNSUPPORTED";
     QTest::newRow("patch") << R"({"patch_size":0})"
                            << "FILE_INVALID";
     QTest::newRow("merge") << R"({"merge_size":"two"})"
@@ -613,7 +613,7 @@ void TestImageProcessor::badConfigurations_data()
     QTest::newRow("scale") << R"({"rescale_factor":0})"
                            << "FILE_INVALID";
     QTest::newRow("not resized") << R"({"do_resize":false})"
-                                 << "PICTURE_PROCESSOR_UNSUPPORTED";
+                                 << "PICTURES_UNSUPPORTED";
     QTest::newRow("size") << R"({"image_processor_type":"SiglipImageProcessor","size":{"longest_edge":9}})"
                           << "FILE_INVALID";
     QTest::newRow("endless size") << R"({"image_processor_type":"SiglipImageProcessor","size":[9,99999999]})"
@@ -630,7 +630,7 @@ void TestImageProcessor::badConfigurations_data()
                             << "FILE_INVALID";
     QTest::newRow("small letters")
         << R"({"image_processor_type":"MiniCPMOcrImageProcessor","small_image_upsize":"adaptive"})"
-        << "PICTURE_PROCESSOR_UNSUPPORTED";
+        << "PICTURES_UNSUPPORTED";
     QTest::newRow("margins") << R"({"image_processor_type":"Molmo2ImageProcessor","overlap_margins":[20,7]})"
                              << "FILE_INVALID";
     QTest::newRow("no whole patches")
@@ -638,7 +638,7 @@ void TestImageProcessor::badConfigurations_data()
         << "FILE_INVALID";
     QTest::newRow("sharp overview")
         << R"({"image_processor_type":"Phi4MultimodalImageProcessor","patch_size":14,"resample":1})"
-        << "PICTURE_PROCESSOR_UNSUPPORTED";
+        << "PICTURES_UNSUPPORTED";
     QTest::newRow("colour") << R"({"image_processor_type":"UnlimitedOcrImageProcessor","background_color":[1,2,256]})"
                             << "FILE_INVALID";
     QTest::newRow("downsampling")
@@ -646,7 +646,7 @@ void TestImageProcessor::badConfigurations_data()
         << "FILE_INVALID";
     QTest::newRow("fixed tokens")
         << R"({"image_processor_type":"Kimi_K25ImageProcessor","size":null,"fixed_output_tokens":9})"
-        << "PICTURE_PROCESSOR_UNSUPPORTED";
+        << "PICTURES_UNSUPPORTED";
 }
 
 void TestImageProcessor::badConfigurations()

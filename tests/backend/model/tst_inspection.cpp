@@ -181,7 +181,7 @@ void TestInspection::filesOfText_data()
     row("patches by default", "preprocessor_config.json", R"({"image_processor_type":"Qwen2VLImageProcessor"})", 1, no,
         "FILE_INVALID", "patch_size is 14");
     row("unknown processor", "preprocessor_config.json", R"({"image_processor_type":"FresnelImageProcessor"})", 2, no,
-        "PICTURE_PROCESSOR_UNSUPPORTED", "FresnelImageProcessor");
+        "PICTURES_UNSUPPORTED", "FresnelImageProcessor");
     row("no processor", "preprocessor_config.json", "", 0, partly, "FILE_ABSENT", "preprocessor_config.json");
 }
 
