@@ -112,7 +112,7 @@ void TestChatSession::pictureInTiles()
     image.layout.steps = {model::wholePicture({9, 5}, {8, 4}), model::wholePicture({9, 5}, {4, 4})};
     image.layout.steps.front().columns = 2;
     image.layout.places = {{"<img>", 6}, {"", 3}};
-    image.tiles.assign(3, {4, 4, std::vector<std::uint8_t>(4 * 4 * 3, 7)});
+    image.tiles.assign(3, {4, 4, std::vector<std::uint8_t>(4 * 4 * 3, 7), {}});
     prompts->m_images = {image};
     m_prompts = prompts;
     start(test::question("abc"));
