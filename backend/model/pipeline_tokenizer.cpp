@@ -70,7 +70,7 @@ std::vector<std::int32_t> PipelineTokenizer::encodeText(std::string_view text, b
 {
     std::string repaired;
     if (!isValidUtf8(text)) {
-        repaired = toValidUtf8(text);
+        repaired = m_parts.brokenByte.empty() ? toValidUtf8(text) : markBrokenBytes(text, m_parts.brokenByte);
         text = repaired;
     }
     std::vector<std::int32_t> ids;

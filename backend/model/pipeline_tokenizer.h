@@ -25,7 +25,9 @@ struct TokenizerParts {
     std::unique_ptr<TokenDecoder> decoder;      // may be null: tokens are joined by spaces
     PostProcessor postProcessor;
     std::vector<AddedToken> addedTokens;
-    bool byteAlphabet = false; // tokens are written in the byte alphabet
+    bool byteAlphabet = false;   // tokens are written in the byte alphabet
+    std::string_view brokenByte; // what the normalizer is given for each byte that belongs to no character; empty: a
+                                 // U+FFFD for each broken sequence
     std::vector<std::string> doubts;
 };
 

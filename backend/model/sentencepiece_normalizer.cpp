@@ -66,6 +66,10 @@ private:
                 return rule->length;
             }
         }
+        if (text.starts_with(kBrokenByte)) { // after the rules, which make other things of U+FFFD
+            replacement = kReplacementCharacter;
+            return kBrokenByte.size();
+        }
         replacement = text.substr(0, symbol > 0 ? symbol : utf8Length(static_cast<unsigned char>(text[0])));
         return replacement.size();
     }

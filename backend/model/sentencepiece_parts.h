@@ -16,6 +16,10 @@ namespace firstlight::model {
 
 inline constexpr std::string_view kSpaceSymbol = "\xE2\x96\x81"; // "▁"
 
+// U+10FFFE, which no text has: a byte that belongs to no character. The normalizer makes a U+FFFD of it, after its
+// rules.
+inline constexpr std::string_view kBrokenByte = "\xF4\x8F\xBF\xBE";
+
 absl::StatusOr<std::unique_ptr<Normalizer>> makeSentencePieceNormalizer(const SentencePieceModel& model);
 
 // Unigram, byte-pair or character pieces; `model` must have passed checkPieces().

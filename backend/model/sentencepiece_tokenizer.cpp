@@ -69,6 +69,7 @@ absl::StatusOr<std::unique_ptr<Tokenizer>> makeSentencePieceTokenizer(SentencePi
         parts.preTokenizer = makeFirstPrefixPreTokenizer();
     }
     FIRSTLIGHT_ASSIGN_OR_RETURN(parts.normalizer, makeSentencePieceNormalizer(model));
+    parts.brokenByte = kBrokenByte;
     parts.model = makeSentencePieceTokenModel(model);
     return std::make_unique<PipelineTokenizer>(std::move(parts));
 }

@@ -32,17 +32,40 @@ bool isValidUtf8(std::string_view text)
     return text.empty() || simdjson::validate_utf8(text.data(), text.size());
 }
 
-std::string toValidUtf8(std::string_view text)
+namespace {
+
+template <typename Append>
+std::string repaired(std::string_view text, Append appendFor)
 {
     std::string out;
     out.reserve(text.size());
     while (!text.empty()) {
         std::size_t broken = 0;
         const std::size_t length = wellFormedLength(text, broken);
-        out += length > 0 ? text.substr(0, length) : kReplacementCharacter;
+        if (length > 0) {
+            out += text.substr(0, length);
+        } else {
+            appendFor(out, broken);
+        }
         text.remove_prefix(length > 0 ? length : broken);
     }
     return out;
+}
+
+} // namespace
+
+std::string toValidUtf8(std::string_view text)
+{
+    return repaired(text, [](std::string& out, std::size_t) { out += kReplacementCharacter; });
+}
+
+std::string markBrokenBytes(std::string_view text, std::string_view mark)
+{
+    return repaired(text, [&](std::string& out, std::size_t bytes) {
+        for (std::size_t i = 0; i < bytes; ++i) {
+            out += mark;
+        }
+    });
 }
 
 void appendUtf8(std::string& out, char32_t code)

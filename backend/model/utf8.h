@@ -19,6 +19,9 @@ std::size_t wellFormedLength(std::string_view text, std::size_t& broken);
 // Broken sequences become U+FFFD, one for each maximal part that no character begins with (as WHATWG and Python do).
 std::string toValidUtf8(std::string_view text);
 
+// The same with `mark` for each byte of a broken sequence.
+std::string markBrokenBytes(std::string_view text, std::string_view mark);
+
 // Bytes of the character that begins with `lead`; 1 for a byte that begins none.
 constexpr std::size_t utf8Length(unsigned char lead)
 {

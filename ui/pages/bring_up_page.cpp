@@ -222,6 +222,12 @@ void BringUpPage::setUpTables()
     m_errorTable->setColumnWidth(LogModel::Level, 72);
 }
 
+// A field that has the focus ends its editing while its page is taken down.
+BringUpPage::~BringUpPage()
+{
+    m_checkpoint->disconnect(this);
+}
+
 void BringUpPage::connectAll()
 {
     connect(m_start, &QPushButton::clicked, this, &BringUpPage::start);

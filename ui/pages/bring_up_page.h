@@ -43,6 +43,7 @@ public:
     };
 
     explicit BringUpPage(const Parts& parts, QWidget* parent = nullptr);
+    ~BringUpPage() override;
 
     [[nodiscard]] QString checkpoint() const;
     void setCheckpoint(const QString& path);

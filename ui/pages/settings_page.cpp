@@ -102,10 +102,11 @@ void SettingsPage::makeControllerGroup()
         refreshController();
     });
     connect(m_nodes, &QSpinBox::valueChanged, m_settings, &ConsoleSettings::setNodeCount);
-    connect(m_address, &QLineEdit::editingFinished, this,
-            [this] { m_settings->setControllerAddress(m_address->text().trimmed()); });
-    connect(m_token, &QLineEdit::editingFinished, this,
-            [this] { m_settings->setTokenFile(m_token->text().trimmed()); });
+    // Without this page: a field that has the focus ends its editing while the page is taken down.
+    connect(m_address, &QLineEdit::editingFinished, m_settings,
+            [settings = m_settings, field = m_address] { settings->setControllerAddress(field->text().trimmed()); });
+    connect(m_token, &QLineEdit::editingFinished, m_settings,
+            [settings = m_settings, field = m_token] { settings->setTokenFile(field->text().trimmed()); });
     connect(m_reconnect, &QPushButton::clicked, this, &SettingsPage::reconnectRequested);
 }
 

@@ -105,6 +105,7 @@ private slots:
     void tekken();
     void idsEqualTheReference_data();
     void idsEqualTheReference();
+    void brokenBytesEqualTheReference();
     void tiktokenEqualsTheReference_data();
     void tiktokenEqualsTheReference();
     void controlsAreFoundOnlyWhereAsked();
@@ -145,6 +146,20 @@ void TestTokenizerFiles::idsEqualTheReference()
         QVERIFY2(found.empty(), found.c_str());
         if (expected[i].contains("ids")) {
             QCOMPARE(streamed(subject, expected[i]["ids"]), expected[i]["decoded"].get<std::string>());
+        }
+    }
+}
+
+// sentencepiece takes each byte that belongs to no character for a U+FFFD that no rule changes.
+void TestTokenizerFiles::brokenBytesEqualTheReference()
+{
+    const json expected = readJson(kFolder + "broken.json");
+    QVERIFY(expected.size() >= 8);
+    for (const auto& [name, rows] : expected.items()) {
+        for (const auto& [hex, ids] : rows.items()) {
+            const std::string text = QByteArray::fromHex(QByteArray::fromStdString(hex)).toStdString();
+            const std::string found = show(tokenizer(name).encode(text, SpecialTokens::kAsText));
+            QVERIFY2(found == show(ids.get<Ids>()), (name + " " + hex + " " + found).c_str());
         }
     }
 }

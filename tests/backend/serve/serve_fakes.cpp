@@ -62,6 +62,13 @@ absl::StatusOr<model::Prompt> LetterPrompts::build(const model::Conversation& co
     return prompt;
 }
 
+PlayedGenerator::~PlayedGenerator()
+{
+    for (const std::shared_ptr<Call>& call : calls) {
+        call->sink = {};
+    }
+}
+
 serve::Generator::Cancel PlayedGenerator::generate(v1::GenerateRequest request, Sink sink)
 {
     auto call = std::make_shared<Call>(Call{std::move(request), std::move(sink)});

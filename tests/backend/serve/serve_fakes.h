@@ -65,6 +65,7 @@ private:
 class PlayedGenerator final : public serve::Generator
 {
 public:
+    ~PlayedGenerator() override; // calls that the test left open hold who asked
     Cancel generate(v1::GenerateRequest request, Sink sink) override;
 
     void token(std::size_t which, std::int32_t id, const std::string& finish = {});

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Makes the sentencepiece and tiktoken models of this folder and what those libraries do with them.
 
-Needs the packages `sentencepiece` and `tiktoken`. Run it in this folder; it replaces pieces_*/ and ranks_*/. The models are
+Needs the packages `sentencepiece` and `tiktoken`. Run it in this folder; it replaces pieces_*/ and ranks_*/, and
+broken.json, which holds the ids of bytes that are no UTF-8 for each model of sentencepiece. With --rows the models of
+sentencepiece stay, and what the library does with them is written anew. The models are
 small ones, trained here on a few sentences. expected.json holds, for each entry of corpus.json, the ids and the text decoded
 from them; for long texts their number and hashes.
 """
@@ -10,6 +12,7 @@ import base64
 import io
 import json
 import pathlib
+import sys
 import tempfile
 
 import corpus
@@ -110,10 +113,24 @@ def make_pieces(name, data):
     processor = sentencepiece.SentencePieceProcessor(model_proto=data)
     rows = []
     for entry in corpus.entries():
-        text = corpus.text_of(entry)
-        ids = processor.encode(text)
+        broken = isinstance(entry, dict) and "hex" in entry
+        ids = processor.encode(bytes.fromhex(entry["hex"]) if broken else corpus.text_of(entry))
         rows.append(row(entry, ids, processor.decode(ids)))
     write(HERE / name, "tokenizer.model", data, rows)
+
+
+BROKEN = [b"\xe2\x82", b"\xf0\x9f\x98 x", b"ok \xe6\x97 end", b"ab\xc3", b"ab\xc3x", b"\xff\xfe", b"\x80the", b"a\xed\xa0\x80b", b"\xc0\xaf",
+          b"the \xf4\x90\x80\x80 dog", b"  \xe2 ", b"\xef\xbf\xbd\xe2"]
+
+
+def make_broken():
+    import sentencepiece
+    rows = {}
+    for name in MODELS:
+        processor = sentencepiece.SentencePieceProcessor(model_file=str(HERE / name / "tokenizer.model"))
+        rows[name] = {text.hex(): processor.encode(text) for text in BROKEN}
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(row)}" for name, row in rows.items())
+    (HERE / "broken.json").write_text("{\n" + lines + "\n}\n")
 
 
 KIMI = "|".join([
@@ -173,6 +190,15 @@ def make_ranks(name, pattern, config):
 
 
 def main():
+    if sys.argv[1:] == ["--rows"]:
+        for name in MODELS:
+            make_pieces(name, (HERE / name / "tokenizer.model").read_bytes())
+    else:
+        make_models()
+    make_broken()
+
+
+def make_models():
     for name, make in MODELS.items():
         make_pieces(name, make())
     named = {"602": "[BOS]", "603": "[EOS]", "604": "<|im_end|>", "605": "<|im_start|>", "606": "<think>"}
