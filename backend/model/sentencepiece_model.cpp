@@ -71,13 +71,15 @@ absl::Status readAlgorithm(std::uint64_t type, SentencePieceModel& model)
     case 2:
         model.algorithm = SentencePieceAlgorithm::kBpe;
         return absl::OkStatus();
+    case 3:
+        model.algorithm = SentencePieceAlgorithm::kWords;
+        return absl::OkStatus();
     case 4:
         model.algorithm = SentencePieceAlgorithm::kCharacters;
         return absl::OkStatus();
     default:
-        return absl::InvalidArgumentError(absl::StrCat("it is a sentencepiece model of ",
-                                                       type == 3 ? "type WORD" : absl::StrCat("unknown type ", type),
-                                                       "; known are UNIGRAM, BPE and CHAR"));
+        return absl::InvalidArgumentError(absl::StrCat("it is a sentencepiece model of unknown type ", type,
+                                                       "; known are UNIGRAM, BPE, WORD and CHAR"));
     }
 }
 

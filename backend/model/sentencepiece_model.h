@@ -25,7 +25,7 @@ struct SentencePiece {
     PieceKind kind = PieceKind::kNormal;
 };
 
-enum class SentencePieceAlgorithm { kUnigram, kBpe, kCharacters };
+enum class SentencePieceAlgorithm { kUnigram, kBpe, kWords, kCharacters };
 
 struct SentencePieceModel {
     SentencePieceAlgorithm algorithm = SentencePieceAlgorithm::kUnigram;

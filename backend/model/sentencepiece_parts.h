@@ -6,6 +6,7 @@
 #include "backend/model/sentencepiece_model.h"
 #include "backend/model/token_decoders.h"
 #include "backend/model/token_model.h"
+#include "backend/model/vocabulary.h"
 
 #include <absl/status/statusor.h>
 
@@ -22,8 +23,12 @@ inline constexpr std::string_view kBrokenByte = "\xF4\x8F\xBF\xBE";
 
 absl::StatusOr<std::unique_ptr<Normalizer>> makeSentencePieceNormalizer(const SentencePieceModel& model);
 
-// Unigram, byte-pair or character pieces; `model` must have passed checkPieces().
+// Unigram, byte-pair, word or character pieces; `model` must have passed checkPieces().
 std::unique_ptr<TokenModel> makeSentencePieceTokenModel(const SentencePieceModel& model);
+
+// The one for words. `tokens`: all pieces; `unknown`: the id of the unknown one.
+std::unique_ptr<TokenModel> makeSentencePieceWords(Vocabulary tokens, std::int32_t unknown,
+                                                   const SentencePieceModel& model);
 
 std::unique_ptr<TokenDecoder> makeSentencePieceDecoder(const SentencePieceModel& model);
 

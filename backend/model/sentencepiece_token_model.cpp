@@ -170,7 +170,16 @@ std::unique_ptr<TokenModel> makeBpe(const SentencePieceModel& model)
 
 std::unique_ptr<TokenModel> makeSentencePieceTokenModel(const SentencePieceModel& model)
 {
-    return model.algorithm == SentencePieceAlgorithm::kUnigram ? makeUnigram(model) : makeBpe(model);
+    switch (model.algorithm) {
+    case SentencePieceAlgorithm::kUnigram:
+        return makeUnigram(model);
+    case SentencePieceAlgorithm::kWords:
+        return makeSentencePieceWords(vocabularyOf(model), unknownId(model), model);
+    case SentencePieceAlgorithm::kBpe:
+    case SentencePieceAlgorithm::kCharacters:
+        break;
+    }
+    return makeBpe(model); // characters: without merges
 }
 
 } // namespace firstlight::model

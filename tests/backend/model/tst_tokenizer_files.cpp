@@ -128,7 +128,7 @@ void TestTokenizerFiles::idsEqualTheReference_data()
 {
     QTest::addColumn<QString>("name");
     for (const char* name : {"pieces_unigram", "pieces_bytes", "pieces_llama", "pieces_gemma", "pieces_bpe",
-                             "pieces_unused", "pieces_suffix", "pieces_char"}) {
+                             "pieces_unused", "pieces_suffix", "pieces_char", "pieces_words"}) {
         QTest::newRow(name) << QString(name);
     }
 }
@@ -402,7 +402,6 @@ void TestTokenizerFiles::brokenPieceFiles_data()
     row("unknown type", unknown + piece("a", 0, 9), "piece 1 is of unknown type 9");
     row("bytes missing", unknown + piece("<0x41>", 0, 6) + field(2, field(35, 1)), "pieces for 1 of 256");
     row("no byte", unknown + piece("<0xZZ>", 0, 6), "stands for no byte");
-    row("words", unknown + field(2, field(3, 3)), "type WORD");
     row("charsmap", unknown + field(3, field(2, std::string("abc"))), "charsmap is cut off");
     row("group", unknown + varint(9 << 3 | 3), "no sentencepiece model, or cut off");
     row("piece cut off",

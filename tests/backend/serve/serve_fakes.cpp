@@ -2,6 +2,8 @@
 
 #include "backend/base/failure.h"
 
+#include <utility>
+
 namespace firstlight::test {
 
 std::vector<std::int32_t> LetterTokenizer::encode(std::string_view utf8, model::SpecialTokens /*mode*/) const
@@ -62,9 +64,9 @@ absl::StatusOr<model::Prompt> LetterPrompts::build(const model::Conversation& co
     return prompt;
 }
 
-PlayedGenerator::~PlayedGenerator()
+void PlayedGenerator::forget()
 {
-    for (const std::shared_ptr<Call>& call : calls) {
+    for (const std::shared_ptr<Call>& call : std::exchange(calls, {})) {
         call->sink = {};
     }
 }

@@ -65,11 +65,11 @@ private:
 class PlayedGenerator final : public serve::Generator
 {
 public:
-    ~PlayedGenerator() override; // calls that the test left open hold who asked
     Cancel generate(v1::GenerateRequest request, Sink sink) override;
 
     void token(std::size_t which, std::int32_t id, const std::string& finish = {});
     void end(std::size_t which, const absl::Status& status);
+    void forget(); // calls that were left open hold who asked, and who asked holds this
 
     struct Call {
         v1::GenerateRequest request;

@@ -15,6 +15,7 @@ class TestChatService : public QObject
 
 private slots:
     void init();
+    void cleanup() { m_engine->forget(); }
     void nobodyMayAskBeforeItIsOpen();
     void probesMayAskBeforeUsers();
     void anIdIsAskedOnce();

@@ -12,6 +12,7 @@ class TestChatSession : public QObject
 
 private slots:
     void init();
+    void cleanup() { m_engine->forget(); }
     void anAnswerIsStreamedAndMeasured();
     void whatTheModelReceivedComesFirst();
     void variablesReachTheTemplate();

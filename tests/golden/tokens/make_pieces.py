@@ -92,6 +92,7 @@ MODELS = {
     "pieces_bpe": lambda: train("bpe", character_coverage=0.98),
     "pieces_unused": lambda: with_kind(train("bpe", **LLAMA), {"the": 5, "▁the": 5, "er": 5, "▁t": 5}),
     "pieces_suffix": lambda: train("unigram", treat_whitespace_as_suffix=True),
+    "pieces_words": lambda: train("word", vocab_size=150, control_symbols=["<mask>"]),
     "pieces_char": lambda: train("char", vocab_size=150, user_defined_symbols=["lazy"]),
 }
 
