@@ -174,9 +174,13 @@ Made makePieces(const GgufVocabulary& vocabulary)
     if (vocabulary.scores.empty()) {
         return absl::InvalidArgumentError("its vocabulary has no scores (tokenizer.ggml.scores)");
     }
+    const std::int32_t unknownId = knownId(vocabulary, vocabulary.unknownId);
     for (std::size_t id = 0; id < vocabulary.tokens.size(); ++id) {
-        const bool unknown = static_cast<std::int32_t>(id) == knownId(vocabulary, vocabulary.unknownId);
-        const PieceKind kind = unknown ? PieceKind::kUnknown : kindOf(vocabulary, id);
+        const bool unknown = static_cast<std::int32_t>(id) == unknownId;
+        PieceKind kind = unknown ? PieceKind::kUnknown : kindOf(vocabulary, id);
+        if (kind == PieceKind::kUnknown && !unknown && unknownId >= 0) {
+            kind = PieceKind::kControl; // how some converters write placeholders
+        }
         model.pieces.push_back(
             {kind == PieceKind::kUserDefined ? withSpaceSymbols(vocabulary.tokens[id]) : vocabulary.tokens[id],
              static_cast<float>(vocabulary.scores[id]), kind});

@@ -104,6 +104,7 @@ private slots:
     void bytePairs();
     void pieces_data();
     void pieces();
+    void placeholdersOfUnknownKind();
     void userDefinedTokens();
     void wordPieces();
     void charactersWithMerges();
@@ -168,6 +169,24 @@ void TestTokenizerGguf::pieces()
         model::makeGgufTokenizer(fromPieces(name.toStdString(), model.toStdString()), "model.gguf").value();
     compare(*subject, name.toStdString(), SpecialTokens::kAsText);
     compare(*subject, name.toStdString(), SpecialTokens::kParse);
+}
+
+// Phi-3's converter calls them so.
+void TestTokenizerGguf::placeholdersOfUnknownKind()
+{
+    GgufVocabulary vocabulary = fromPieces("pieces_llama", "llama");
+    vocabulary.unknownId = 0;
+    for (const char* text : {"<|placeholder1|>", "<|placeholder2|>"}) {
+        vocabulary.tokens.emplace_back(text);
+        vocabulary.scores.push_back(-1000);
+        vocabulary.types.push_back(2);
+    }
+    const auto subject = model::makeGgufTokenizer(vocabulary, "model.gguf");
+    QVERIFY2(subject.ok(), std::string(subject.status().message()).c_str());
+    compare(**subject, "pieces_llama", SpecialTokens::kAsText);
+    const auto id = static_cast<std::int32_t>(vocabulary.tokens.size()) - 2;
+    QVERIFY((*subject)->encode("<|placeholder1|>", SpecialTokens::kParse) == Ids{id});
+    QVERIFY((*subject)->isSpecial(id));
 }
 
 // Marks are found as added tokens, other pieces that users have defined by the model.
