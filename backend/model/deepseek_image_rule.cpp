@@ -127,11 +127,7 @@ private:
 absl::StatusOr<DeepseekParameters> readDeepseek(const ProcessorConfig& config)
 {
     DeepseekParameters parameters;
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const PixelSize size, config.tileSize("size", parameters.side));
-    if (size.width != size.height || size.width > kMaxSide) {
-        return config.invalid("size is not a square of at most 16384 pixels a side");
-    }
-    parameters.side = size.width;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.side, config.squareSide("size", parameters.side, kMaxSide));
     parameters.resizes = config.flag("do_resize", true);
     parameters.pads = config.flag("do_pad", true);
     parameters.fill = config.meanColor(kClipMean);

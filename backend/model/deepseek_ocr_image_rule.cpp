@@ -14,7 +14,6 @@ namespace firstlight::model {
 
 namespace {
 
-constexpr std::int64_t kMaxTiles = 256; // whatever a file asks for
 constexpr std::int64_t kMaxSide = std::int64_t{1} << 12;
 
 struct OcrParameters {
@@ -149,7 +148,7 @@ MadeImageRule makeUnlimitedOcrRule(const ProcessorConfig& config)
     FIRSTLIGHT_RETURN_IF_ERROR(readOcr(config, parameters));
     FIRSTLIGHT_RETURN_IF_ERROR(readOcrTokens(config, parameters));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minTiles, config.integer(config.json, "min_patches", 2));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles, config.limited(config.json, "max_patches", 32, 1, kMaxTiles));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles, config.limited(config.json, "max_patches", 32, 1, kMostTiles));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t stretchedUpTo,
                                 config.integer(config.json, "maximum_pad_value", 640, 0));
     if (parameters.minTiles > parameters.maxTiles) {

@@ -14,8 +14,7 @@ namespace firstlight::model {
 
 namespace {
 
-constexpr std::int64_t kMaxTiles = 256; // whatever a file asks for
-constexpr std::int64_t kMaxTilesASide = 16;
+constexpr std::int64_t kMostTilesASide = 16;
 constexpr std::int64_t kMaxSide = std::int64_t{1} << 12;
 constexpr std::int64_t kMaxTokens = std::int64_t{1} << 16;
 
@@ -35,7 +34,7 @@ struct GraniteParameters {
 std::vector<TileGrid> gridsOf(std::int64_t minTiles, std::int64_t maxTiles)
 {
     std::vector<TileGrid> grids = allowedGrids(std::min(minTiles, maxTiles), maxTiles);
-    std::erase_if(grids, [](const TileGrid& grid) { return std::max(grid.columns, grid.rows) > kMaxTilesASide; });
+    std::erase_if(grids, [](const TileGrid& grid) { return std::max(grid.columns, grid.rows) > kMostTilesASide; });
     return grids;
 }
 
@@ -105,7 +104,7 @@ private:
 absl::Status readDense(const ProcessorConfig& config, GraniteParameters& parameters)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.denseTiles,
-                                config.limited(config.json, "dense_max_patches", 0, 0, kMaxTiles));
+                                config.limited(config.json, "dense_max_patches", 0, 0, kMostTiles));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.denseScale, config.number(config.json, "dense_max_scale", 0.0));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.denseMinShape, config.number(config.json, "dense_min_aspect", 0.0));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.denseMaxShape, config.number(config.json, "dense_max_aspect", 0.0));
@@ -119,7 +118,7 @@ MadeImageRule makeGraniteDoclingRule(const ProcessorConfig& config)
     GraniteParameters parameters;
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tile, config.tileSize("size", 512));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minTiles, config.integer(config.json, "min_patches", 1));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles, config.limited(config.json, "max_patches", 32, 1, kMaxTiles));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles, config.limited(config.json, "max_patches", 32, 1, kMostTiles));
     if (std::max(parameters.tile.width, parameters.tile.height) > kMaxSide ||
         parameters.minTiles > parameters.maxTiles) {
         return config.invalid(absl::StrCat("size has a side of more than ", kMaxSide,

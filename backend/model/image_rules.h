@@ -34,6 +34,8 @@ public:
 // InvalidArgument: the picture's sides, and `why` they are refused.
 absl::Status refusedShape(const PixelSize& picture, const std::string& why);
 
+inline constexpr std::int64_t kMostTiles = 256; // of one picture, whatever a file asks for
+
 using MadeImageRule = absl::StatusOr<std::unique_ptr<const ImageRule>>;
 
 MadeImageRule makeFixedRule(const ProcessorConfig& config);   // CLIP, LLaVA: shortest edge, centre crop

@@ -11,7 +11,6 @@ namespace firstlight::model {
 
 namespace {
 
-constexpr std::int64_t kMaxTiles = 256;                    // whatever a file asks for
 constexpr std::int64_t kMaxTokens = std::int64_t{1} << 16; // of a tile
 constexpr std::int64_t kMaxSide = std::int64_t{1} << 14;
 
@@ -98,7 +97,7 @@ absl::Status readTileNumbers(const nlohmann::json& object, const char* least, co
                              const ProcessorConfig& config, InternParameters& parameters)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minTiles, config.integer(object, least, 1));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles, config.limited(object, most, usualMost, 1, kMaxTiles));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles, config.limited(object, most, usualMost, 1, kMostTiles));
     return parameters.minTiles <= parameters.maxTiles
                ? absl::OkStatus()
                : config.invalidIn(object, absl::StrCat(least, " is more than ", most));

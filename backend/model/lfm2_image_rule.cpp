@@ -14,7 +14,6 @@ namespace firstlight::model {
 
 namespace {
 
-constexpr std::int64_t kMaxTiles = 256; // whatever a file asks for
 constexpr std::int64_t kMaxSide = std::int64_t{1} << 14;
 constexpr std::int64_t kMaxTokens = std::int64_t{1} << 20;
 
@@ -153,7 +152,7 @@ absl::Status readLfm2Tiles(const ProcessorConfig& config, Lfm2Parameters& parame
     const nlohmann::json& json = config.json;
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tile, config.limited(json, "tile_size", parameters.tile, 1, kMaxSide));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minTiles, config.integer(json, "min_tiles", parameters.minTiles));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles, config.limited(json, "max_tiles", 10, 1, kMaxTiles));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles, config.limited(json, "max_tiles", 10, 1, kMostTiles));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tolerance,
                                 config.number(json, "max_pixels_tolerance", parameters.tolerance));
     parameters.thumbnail = config.flag("use_thumbnail", true);

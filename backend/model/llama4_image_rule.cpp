@@ -13,7 +13,6 @@ namespace firstlight::model {
 
 namespace {
 
-constexpr std::int64_t kMaxTiles = 256; // whatever a file asks for
 constexpr std::int64_t kMaxSide = std::int64_t{1} << 14;
 constexpr std::int64_t kMaxTokens = std::int64_t{1} << 16; // of a tile
 
@@ -170,13 +169,9 @@ private:
 MadeImageRule makeLlama4Rule(const ProcessorConfig& config)
 {
     Llama4Parameters parameters;
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const PixelSize size, config.tileSize("size", parameters.side));
-    if (size.width != size.height || size.width > kMaxSide) {
-        return config.invalid(absl::StrCat("size is not a square of at most ", kMaxSide, " pixels a side"));
-    }
-    parameters.side = size.width;
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.side, config.squareSide("size", parameters.side, kMaxSide));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles,
-                                config.limited(config.json, "max_patches", parameters.maxTiles, 1, kMaxTiles));
+                                config.limited(config.json, "max_patches", parameters.maxTiles, 1, kMostTiles));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch,
                                 config.limited(config.processor, "patch_size", parameters.patch, 1, parameters.side));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const double ratio, config.number(config.processor, "pixel_shuffle_ratio", 0.5));

@@ -90,17 +90,14 @@ private:
 
 MadeImageRule makeMllamaRule(const ProcessorConfig& config)
 {
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const PixelSize tile, config.tileSize("size", 224));
-    if (tile.width != tile.height || tile.width > kMaxSide) {
-        return config.invalid("size is not a square of at most 16384 pixels a side");
-    }
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t side, config.squareSide("size", 224, kMaxSide));
     if (!config.flag("do_resize", true) || !config.flag("do_pad", true)) {
         return config.unsupported("do_resize or do_pad is off");
     }
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t tiles,
                                 config.limited(config.json, "max_image_tiles", 4, 1, kMaxTiles));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t patch, config.towerPatch());
-    return std::make_unique<MllamaRule>(tile.width, tiles, patch);
+    return std::make_unique<MllamaRule>(side, tiles, patch);
 }
 
 } // namespace firstlight::model

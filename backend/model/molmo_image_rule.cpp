@@ -13,7 +13,6 @@ namespace firstlight::model {
 
 namespace {
 
-constexpr std::int64_t kMaxTiles = 256; // whatever a file asks for
 constexpr std::int64_t kMaxSide = std::int64_t{1} << 12;
 
 struct MolmoParameters {
@@ -143,18 +142,15 @@ absl::StatusOr<PixelSize> readPair(const ProcessorConfig& config, const char* na
 
 absl::Status readMolmoTiles(const ProcessorConfig& config, MolmoParameters& parameters)
 {
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const PixelSize tile, config.tileSize("size", parameters.tile));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tile, config.squareSide("size", parameters.tile, kMaxSide));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.limited(config.json, "patch_size", parameters.patch, 1, 1024));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles,
-                                config.limited(config.json, "max_crops", parameters.maxTiles, 1, kMaxTiles));
+                                config.limited(config.json, "max_crops", parameters.maxTiles, 1, kMostTiles));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const PixelSize margins, readPair(config, "overlap_margins", {4, 4}, 0));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.pooled, readPair(config, "pooling_size", parameters.pooled, 1));
-    parameters.tile = tile.width;
     parameters.margin = margins.width + margins.height;
-    if (tile.width != tile.height || tile.width > kMaxSide || tile.width % parameters.patch != 0 ||
-        parameters.window() < 1) {
-        return config.invalid(absl::StrCat("size is not a square of at most ", kMaxSide,
-                                           " pixels a side, a multiple of patch_size and larger than overlap_margins"));
+    if (parameters.tile % parameters.patch != 0 || parameters.window() < 1) {
+        return config.invalid("size is not a multiple of patch_size that is larger than overlap_margins");
     }
     return absl::OkStatus();
 }

@@ -15,7 +15,6 @@ namespace firstlight::model {
 
 namespace {
 
-constexpr std::int64_t kMaxTiles = 256; // whatever a file asks for
 constexpr std::int64_t kMaxSide = std::int64_t{1} << 12;
 
 struct PerceptionParameters {
@@ -140,7 +139,7 @@ MadeImageRule makePerceptionRule(const ProcessorConfig& config)
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tile,
                                 config.limited(config.json, "tile_size", parameters.tile, 1, kMaxSide));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles,
-                                config.limited(config.json, "max_num_tiles", parameters.maxTiles, 1, kMaxTiles));
+                                config.limited(config.json, "max_num_tiles", parameters.maxTiles, 1, kMostTiles));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.towerPatch());
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.pooled, config.limited(config.processor, "pooling_ratio", 2, 1, kMaxSide));
     if (!config.flag("do_resize", true)) {

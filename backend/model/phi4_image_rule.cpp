@@ -13,7 +13,6 @@ namespace firstlight::model {
 
 namespace {
 
-constexpr std::int64_t kMaxTiles = 256; // whatever a file asks for
 constexpr std::int64_t kMaxSide = std::int64_t{1} << 12;
 constexpr std::int64_t kLeastSide = 10;        // of a resized picture, fixed in the reference
 constexpr std::int64_t kOverviewTokens = 256;  // likewise, of whatever size tiles are
@@ -118,15 +117,13 @@ private:
 MadeImageRule makePhi4Rule(const ProcessorConfig& config)
 {
     Phi4Parameters parameters;
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const PixelSize tile, config.tileSize("size", parameters.tile));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tile, config.squareSide("size", parameters.tile, kMaxSide));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.limited(config.json, "patch_size", parameters.patch, 1, 1024));
-    if (tile.width != tile.height || tile.width > kMaxSide || tile.width % parameters.patch != 0) {
-        return config.invalid(
-            absl::StrCat("size is not a square of at most ", kMaxSide, " pixels a side, a multiple of patch_size"));
+    if (parameters.tile % parameters.patch != 0) {
+        return config.invalid("size is not a multiple of patch_size");
     }
-    parameters.tile = tile.width;
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles,
-                                config.limited(config.json, "dynamic_hd", parameters.maxTiles, 1, kMaxTiles));
+                                config.limited(config.json, "dynamic_hd", parameters.maxTiles, 1, kMostTiles));
     if (config.filter != ResizeFilter::kBilinear && config.filter != ResizeFilter::kBicubic) {
         return config.unsupported("resample is neither 2 (bilinear) nor 3 (bicubic)");
     }

@@ -424,6 +424,15 @@ absl::StatusOr<PixelSize> ProcessorConfig::tileSize(const char* name, std::int64
     return PixelSize{*setting.width, *setting.height};
 }
 
+absl::StatusOr<std::int64_t> ProcessorConfig::squareSide(const char* name, std::int64_t usual, std::int64_t most) const
+{
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const PixelSize square, tileSize(name, usual));
+    if (square.width != square.height || square.width > most) {
+        return invalid(absl::StrCat(name, " is not a square of at most ", most, " pixels a side"));
+    }
+    return square.width;
+}
+
 absl::StatusOr<std::int64_t> ProcessorConfig::towerPatch() const
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::int64_t own, integer(processor, "patch_size", 0));

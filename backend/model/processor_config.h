@@ -68,6 +68,8 @@ struct ProcessorConfig {
 
     // A size that must have a height and a width; a square of `usual` when absent.
     absl::StatusOr<PixelSize> tileSize(const char* name, std::int64_t usual) const;
+    // The side of one that must be a square, of at most `most` pixels.
+    absl::StatusOr<std::int64_t> squareSide(const char* name, std::int64_t usual, std::int64_t most) const;
 
     // A side of a patch of the vision tower, from processor_config.json or config.json; 0: neither says.
     absl::StatusOr<std::int64_t> towerPatch() const;

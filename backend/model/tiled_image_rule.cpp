@@ -11,7 +11,6 @@ namespace firstlight::model {
 
 namespace {
 
-constexpr std::int64_t kMaxTiles = 256;                    // whatever a file asks for
 constexpr std::int64_t kMaxTokens = std::int64_t{1} << 16; // of a tile
 
 struct TiledParameters {
@@ -181,8 +180,8 @@ absl::Status readTiles(const ProcessorConfig& config, std::int64_t usualSide, bo
                        TiledParameters& parameters)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tile, config.tileSize("size", usualSide));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minTiles, config.limited(config.json, "min_patches", 1, 1, kMaxTiles));
-    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles, config.limited(config.json, "max_patches", 12, 1, kMaxTiles));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.minTiles, config.limited(config.json, "min_patches", 1, 1, kMostTiles));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.maxTiles, config.limited(config.json, "max_patches", 12, 1, kMostTiles));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.towerPatch());
     parameters.cut = config.flag("crop_to_patches", usualCut);
     if (!parameters.cut && !config.flag("do_resize", true)) {
