@@ -1408,12 +1408,7 @@
         <translation>{path} 中没有可读取的权重：{detail}。</translation>
     </message>
     <message>
-        <location line="+1"/>
-        <source>Choose the folder that holds config.json and the *.safetensors files.</source>
-        <translation>请选择包含 config.json 和 *.safetensors 文件的文件夹。</translation>
-    </message>
-    <message>
-        <location line="+2"/>
+        <location line="+6"/>
         <source>{path} holds {count} models: {files}.</source>
         <translation>{path} 中有 {count} 个模型：{files}。</translation>
     </message>
@@ -1493,7 +1488,7 @@
         <translation>请与来源比对校验和，或重新下载。</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+6"/>
         <source>{file} cannot be used: {detail}.</source>
         <translation>{file} 无法使用：{detail}。</translation>
     </message>
@@ -1564,21 +1559,22 @@
     </message>
     <message>
         <location line="+20"/>
+        <location line="+4"/>
         <source>This model cannot be run yet: {detail}.</source>
         <translation>暂时无法运行该模型：{detail}。</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="-3"/>
         <source>See the table of operators (page Model, or firstlightctl inspect) for what is missing.</source>
         <translation>缺少什么请查看算子表（“模型”页，或 firstlightctl inspect）。</translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+26"/>
         <source>Choose another layout: page Plan, or firstlightctl plan, shows what fits.</source>
         <translation>请选择其他布局：“规划”页或 firstlightctl plan 会显示可容纳的布局。</translation>
     </message>
     <message>
-        <location line="+40"/>
+        <location line="+43"/>
         <source>Stop it first: page Bring-up, or firstlightctl down.</source>
         <translation>请先停止它：“启动”页，或 firstlightctl down。</translation>
     </message>
@@ -1593,12 +1589,27 @@
         <translation>请启动一个：“启动”页，或 firstlightctl up。</translation>
     </message>
     <message>
-        <location line="-79"/>
+        <location line="-82"/>
         <source>The layout is not possible: {detail}.</source>
         <translation>该布局不可行：{detail}。</translation>
     </message>
     <message>
-        <location line="-29"/>
+        <location line="-106"/>
+        <source>Choose the folder that holds the weights (*.safetensors, *.gguf, *.bin, *.pth, *.distcp), one of its files, or a config.json alone.</source>
+        <translation>请选择存放权重（*.safetensors、*.gguf、*.bin、*.pth、*.distcp）的文件夹、其中一个文件，或单独的 config.json。</translation>
+    </message>
+    <message>
+        <location line="+32"/>
+        <source>The download of {file} has not ended: {detail}.</source>
+        <translation>{file} 尚未下载完：{detail}。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Let the program that downloads it go on where it stopped (hf download, aria2c -c, wget -c), then open the folder again.</source>
+        <translation>请让下载程序从中断处继续（hf download、aria2c -c、wget -c），然后重新打开该文件夹。</translation>
+    </message>
+    <message>
+        <location line="+29"/>
         <source>The metadata of {file} has no usable {key}: {detail}.</source>
         <translation>{file} 的元数据中没有可用的 {key}：{detail}。</translation>
     </message>
@@ -1638,7 +1649,32 @@
         <translation>使用文件中的输出头；有些引擎会改用嵌入，回答会不同。请更正 tie_word_embeddings。</translation>
     </message>
     <message>
-        <location line="+8"/>
+        <location line="+9"/>
+        <source>The report compares it with the nearest families. A file in ~/.config/firstlight/families that describes it is enough where no operator is missing (resources/families/README.md).</source>
+        <translation>报告中有与最接近的模型系列的比较。若不缺算子，只需在 ~/.config/firstlight/families 中放一个描述它的文件（见 resources/families/README.md）。</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>The description of the family {family} does not suit the engine: {detail}.</source>
+        <translation>模型系列 {family} 的描述不适合引擎：{detail}。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Correct the description; resources/families/README.md lists roles and shapes.</source>
+        <translation>请更正该描述；resources/families/README.md 列出了角色和形状。</translation>
+    </message>
+    <message>
+        <location line="+3"/>
+        <source>{file} sets {settings}; the family {family} does not look at that.</source>
+        <translation>{file} 设置了 {settings}；模型系列 {family} 不读取这些设置。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>If it changes what the model computes, answers will be wrong: compare some with the publisher&apos;s, or describe a family that reads it (resources/families/README.md).</source>
+        <translation>如果它改变模型的计算，回答就会出错：请与发布者的示例比较，或描述一个读取它的模型系列（见 resources/families/README.md）。</translation>
+    </message>
+    <message>
+        <location line="+4"/>
         <source>Pictures cannot be prepared for this model: {detail}.</source>
         <translation>无法为此模型准备图片：{detail}。</translation>
     </message>
@@ -1742,6 +1778,16 @@
         <location line="+1"/>
         <source>Try again; if it repeats, look at that process and its log.</source>
         <translation>请重试；如果再次出现，请检查该进程及其日志。</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>{deployment} is not ready yet: it is in stage &quot;{stage}&quot;.</source>
+        <translation>{deployment} 尚未就绪：正处于“{stage}”阶段。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>It goes on: &quot;firstlightctl status&quot; shows it, &quot;firstlightctl down&quot; ends it.</source>
+        <translation>它仍在继续：用“firstlightctl status”查看，用“firstlightctl down”结束。</translation>
     </message>
     <message>
         <location line="+2"/>
@@ -2981,7 +3027,7 @@
 <context>
     <name>firstlight::ui::BringUpPage</name>
     <message>
-        <location filename="../ui/pages/bring_up_page.cpp" line="+312"/>
+        <location filename="../ui/pages/bring_up_page.cpp" line="+318"/>
         <source>Open a checkpoint folder</source>
         <translation>打开检查点文件夹</translation>
     </message>
@@ -4918,7 +4964,7 @@
 <context>
     <name>firstlight::ui::SettingsPage</name>
     <message>
-        <location filename="../ui/pages/settings_page.cpp" line="+124"/>
+        <location filename="../ui/pages/settings_page.cpp" line="+125"/>
         <source>The console starts a controller of its own and ends it when it closes.</source>
         <translation>控制台会启动自己的控制器，并在关闭时结束它。</translation>
     </message>

@@ -213,6 +213,12 @@ absl::Status refusalOf(const v1::PlanResponse& response)
     return response.plans(0).fits() ? absl::OkStatus() : rpc::statusFromDetail(response.plans(0).refusal());
 }
 
+absl::Status blockerOf(const v1::CheckpointReport& report)
+{
+    const v1::FailureDetail* blocker = diagnose::checkpointBlocker(report);
+    return blocker == nullptr ? absl::OkStatus() : rpc::statusFromDetail(*blocker);
+}
+
 absl::Status inspect(const Arguments& arguments, const Output& output)
 {
     control::ModelCheckpointDesk desk;
@@ -220,10 +226,10 @@ absl::Status inspect(const Arguments& arguments, const Output& output)
                                 desk.inspect(absolutePath(arguments.operands.front())));
     output.answer(reportText(report));
     output.document(toJson(report));
-    const v1::FailureDetail* blocker = diagnose::checkpointBlocker(report);
-    return blocker == nullptr ? absl::OkStatus() : rpc::statusFromDetail(*blocker);
+    return blockerOf(report);
 }
 
+// A layout that fits is of use before the engine can run the model, but no reason to say that all is well.
 absl::Status plan(const Arguments& arguments, const Output& output)
 {
     control::ModelCheckpointDesk desk;
@@ -234,7 +240,9 @@ absl::Status plan(const Arguments& arguments, const Output& output)
     FIRSTLIGHT_ASSIGN_OR_RETURN(const v1::PlanResponse response, desk.plan(request, plannedCluster(arguments)));
     output.answer(planText(response));
     output.document(toJson(response));
-    return refusalOf(response);
+    FIRSTLIGHT_RETURN_IF_ERROR(refusalOf(response));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const v1::CheckpointReport report, desk.inspect(request.checkpoint_path()));
+    return blockerOf(report);
 }
 
 } // namespace

@@ -72,8 +72,11 @@ base::ExitCode exitCodeOf(const absl::Status& status)
                                                             &reasons::kStoreInvalid,    &reasons::kUnauthorized,
                                                             &reasons::kVersionMismatch, &reasons::kFolderUnusable};
     const std::string id = base::failureInfo(status).reasonId;
-    if (id == reasons::kNoAnswer.id) {
+    if (id == reasons::kNoAnswer.id || id == reasons::kStillUnderWay.id) {
         return base::kExitTimeout;
+    }
+    if (id == reasons::kRequestInvalid.id) {
+        return base::kExitUsage;
     }
     const bool unavailable =
         std::ranges::any_of(kUnavailable, [&](const FailureReason* reason) { return reason->id == id; });

@@ -103,8 +103,8 @@ absl::StatusOr<v1::DeploymentState> follow(const Connection& connection, const s
                                                     return !isSettled(last);
                                                 });
     if (!status.ok() && base::failureInfo(status).reasonId == reasons::kNoAnswer.id) {
-        return base::failure(reasons::kNoAnswer, absl::StatusCode::kDeadlineExceeded,
-                             {{"how", id + " is still in stage \"" + api::stageName(last.stage()) + "\""}});
+        return base::failure(reasons::kStillUnderWay, absl::StatusCode::kDeadlineExceeded,
+                             {{"deployment", id}, {"stage", api::stageName(last.stage())}});
     }
     FIRSTLIGHT_RETURN_IF_ERROR(status);
     return last;

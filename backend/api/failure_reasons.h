@@ -40,7 +40,10 @@ inline constexpr FailureReason kShardChanged{
     QT_TRANSLATE_NOOP("Failure", "Wait until nothing writes to the checkpoint folder, then start again.")};
 inline constexpr FailureReason kNoWeights{
     "NO_WEIGHTS", QT_TRANSLATE_NOOP("Failure", "{path} has no weights that can be read: {detail}."),
-    QT_TRANSLATE_NOOP("Failure", "Choose the folder that holds config.json and the *.safetensors files.")};
+    QT_TRANSLATE_NOOP(
+        "Failure",
+        "Choose the folder that holds the weights (*.safetensors, *.gguf, *.bin, *.pth, *.distcp), one of its "
+        "files, or a config.json alone.")};
 inline constexpr FailureReason kChoiceNeeded{"CHOICE_NEEDED",
                                              QT_TRANSLATE_NOOP("Failure", "{path} holds {count} models: {files}."),
                                              QT_TRANSLATE_NOOP("Failure", "Open the file of one of them.")};
@@ -68,6 +71,10 @@ inline constexpr FailureReason kFileUnused{
 inline constexpr FailureReason kFileSuspect{
     "FILE_SUSPECT", QT_TRANSLATE_NOOP("Failure", "{file} looks damaged: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Compare its checksum with the source, or download it again.")};
+inline constexpr FailureReason kDownloadUnfinished{
+    "DOWNLOAD_UNFINISHED", QT_TRANSLATE_NOOP("Failure", "The download of {file} has not ended: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Let the program that downloads it go on where it stopped (hf download, aria2c -c, "
+                                 "wget -c), then open the folder again.")};
 inline constexpr FailureReason kConfigInvalid{
     "CONFIG_INVALID", QT_TRANSLATE_NOOP("Failure", "{file} cannot be used: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Take {file} from the source of the model again.")};
@@ -116,6 +123,21 @@ inline constexpr FailureReason kModelUnsupported{
     "MODEL_UNSUPPORTED", QT_TRANSLATE_NOOP("Failure", "This model cannot be run yet: {detail}."),
     QT_TRANSLATE_NOOP("Failure",
                       "See the table of operators (page Model, or firstlightctl inspect) for what is missing.")};
+inline constexpr FailureReason kFamilyUnknown{
+    "FAMILY_UNKNOWN", QT_TRANSLATE_NOOP("Failure", "This model cannot be run yet: {detail}."),
+    QT_TRANSLATE_NOOP("Failure",
+                      "The report compares it with the nearest families. A file in ~/.config/firstlight/families that "
+                      "describes it is enough where no operator is missing (resources/families/README.md).")};
+inline constexpr FailureReason kFamilyIncomplete{
+    "FAMILY_INCOMPLETE",
+    QT_TRANSLATE_NOOP("Failure", "The description of the family {family} does not suit the engine: {detail}."),
+    QT_TRANSLATE_NOOP("Failure", "Correct the description; resources/families/README.md lists roles and shapes.")};
+inline constexpr FailureReason kSettingsUnread{
+    "SETTINGS_UNREAD",
+    QT_TRANSLATE_NOOP("Failure", "{file} sets {settings}; the family {family} does not look at that."),
+    QT_TRANSLATE_NOOP(
+        "Failure", "If it changes what the model computes, answers will be wrong: compare some with the publisher's, "
+                   "or describe a family that reads it (resources/families/README.md).")};
 inline constexpr FailureReason kPicturesUnsupported{
     "PICTURES_UNSUPPORTED", QT_TRANSLATE_NOOP("Failure", "Pictures cannot be prepared for this model: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "If its processor is a known kind under another name, write that name as "
@@ -160,6 +182,9 @@ inline constexpr FailureReason kControllerNotStarted{
 inline constexpr FailureReason kNoAnswer{
     "NO_ANSWER", QT_TRANSLATE_NOOP("Failure", "The controller did not answer in time ({how})."),
     QT_TRANSLATE_NOOP("Failure", "Try again; if it repeats, look at that process and its log.")};
+inline constexpr FailureReason kStillUnderWay{
+    "STILL_UNDER_WAY", QT_TRANSLATE_NOOP("Failure", "{deployment} is not ready yet: it is in stage \"{stage}\"."),
+    QT_TRANSLATE_NOOP("Failure", "It goes on: \"firstlightctl status\" shows it, \"firstlightctl down\" ends it.")};
 inline constexpr FailureReason kAddressInUse{
     "ADDRESS_IN_USE", QT_TRANSLATE_NOOP("Failure", "{address} is already in use: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "End the program that holds it, or choose another address with --listen.")};
@@ -266,6 +291,7 @@ inline constexpr const FailureReason* kAllFailureReasons[] = {
     &reasons::kTensorDuplicate,
     &reasons::kFileUnused,
     &reasons::kFileSuspect,
+    &reasons::kDownloadUnfinished,
     &reasons::kConfigInvalid,
     &reasons::kDescriptorInvalid,
     &reasons::kTensorUnused,
@@ -282,6 +308,9 @@ inline constexpr const FailureReason* kAllFailureReasons[] = {
     &reasons::kDTypeDiffers,
     &reasons::kHeadNotTied,
     &reasons::kModelUnsupported,
+    &reasons::kFamilyUnknown,
+    &reasons::kFamilyIncomplete,
+    &reasons::kSettingsUnread,
     &reasons::kPicturesUnsupported,
     &reasons::kLayoutInvalid,
     &reasons::kMemoryInsufficient,
@@ -294,6 +323,7 @@ inline constexpr const FailureReason* kAllFailureReasons[] = {
     &reasons::kNoController,
     &reasons::kControllerNotStarted,
     &reasons::kNoAnswer,
+    &reasons::kStillUnderWay,
     &reasons::kAddressInUse,
     &reasons::kAlreadyRunning,
     &reasons::kStageStalled,

@@ -175,7 +175,7 @@ private:
             return;
         }
         const std::string found = !folder.others.empty()       ? folder.indexFile + " names none of its files"
-                                  : folder.otherFormat.empty() ? "there is no *.safetensors file"
+                                  : folder.otherFormat.empty() ? "there is no file of a known format"
                                                                : "there are only " + folder.otherFormat;
         m_survey.problems.push_back(base::failure(reasons::kNoWeights, absl::StatusCode::kNotFound,
                                                   {{"path", m_survey.index.directory}, {"detail", found}}));
@@ -207,21 +207,20 @@ private:
 
     static absl::Status unfinished(const std::string& file, const std::string& detail)
     {
-        return base::failure(reasons::kFileSuspect,
-                             {{"file", file}, {"detail", "its download has not ended" + detail}});
+        return base::failure(reasons::kDownloadUnfinished, {{"file", file}, {"detail", detail}});
     }
 
     void noteUnfinishedDownloads()
     {
         const std::string& directory = m_survey.index.directory;
         if (const std::string name = unfinishedBlob(directory); !name.empty()) {
-            m_survey.remarks.push_back(unfinished("blobs/" + name, ""));
+            m_survey.remarks.push_back(unfinished("this checkpoint", "blobs/" + name + " is in its download cache"));
         }
         for (const ShardFile& file : m_survey.index.files) {
             if (const std::string control = controlFileOf(directory, file.name); !control.empty()) {
-                m_survey.problems.push_back(unfinished(file.name, ", " + control + " lies beside it"));
+                m_survey.problems.push_back(unfinished(file.name, control + " lies beside it"));
             } else if (const std::string part = partOf(directory, file.name); file.sizeBytes == 0 && !part.empty()) {
-                m_survey.remarks.push_back(unfinished(part, ""));
+                m_survey.remarks.push_back(unfinished(file.name, "only " + part + " is there"));
             }
         }
     }

@@ -139,6 +139,12 @@ absl::StatusOr<ConfigFile> readConfigFile(const std::string& path, const std::st
     config.quantisationMethod =
         textAt(content, {"quantization_config.quant_method", "text_config.quantization_config.quant_method",
                          "quantization_config.quant_algo", "compression_config.quant_method"});
+    const bool isNamed = isFile && fs::path(file).filename() != kConfigName && config.origin != kParamsName;
+    if (isNamed && config.modelType.empty() && config.architectures.empty()) {
+        return base::failure(
+            reasons::kNoWeights,
+            {{"path", path}, {"detail", "it is not the configuration of a model, which has a model_type"}});
+    }
     config.remoteCode = content.contains("auto_map");
     config.hash = contentHash(text);
     return config;

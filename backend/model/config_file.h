@@ -21,9 +21,9 @@ struct ConfigFile {
     std::string origin = "config.json"; // where it is from, for people
 };
 
-// What a hf_quant_config.json beside it says is added to the content as quantization_config, where that has none.
-// config.json of `directory`, else its params.json, or `path` itself when it names a JSON file that is no index. Failures: kPathMissing,
-// kFileInvalid.
+// config.json of `directory`, else its params.json, or `path` itself when it names a JSON file that is no index. What a
+// hf_quant_config.json beside it says is added to the content as quantization_config, where that has none. Failures:
+// kPathMissing, kFileInvalid, kConfigInvalid, kNoWeights (a file that is named and is no configuration).
 absl::StatusOr<ConfigFile> readConfigFile(const std::string& path, const std::string& directory);
 
 // xxh3, hex.

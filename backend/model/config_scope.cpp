@@ -3,6 +3,8 @@
 #include "backend/base/failure.h"
 #include "backend/model/spelling.h"
 
+#include <absl/strings/str_replace.h>
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -13,6 +15,7 @@ namespace {
 
 using nlohmann::json;
 
+constexpr std::size_t kMostKindsOfLayers = 256;
 constexpr std::size_t kLongestList = 20'000; // twice as many as a model can have layers
 
 // Some configs write numbers as texts ("1280").
@@ -53,6 +56,15 @@ std::optional<Value> toValue(const json& node)
         list.push_back(*std::move(value));
     }
     return Value{std::move(list)};
+}
+
+// "05" is 5.
+std::optional<std::int64_t> layerNumber(const std::string& text)
+{
+    std::int64_t number = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool isWhole = error == std::errc() && end == text.data() + text.size() && number >= 0;
+    return isWhole ? std::optional(number) : std::nullopt;
 }
 
 // A number of "auto" is what the family computes for it.
@@ -115,12 +127,75 @@ const json* findPath(const json& root, std::string_view path)
 
 absl::StatusOr<ConfigScope> ConfigScope::read(const json& config, const FamilyDescriptor& family)
 {
+    FIRSTLIGHT_ASSIGN_OR_RETURN(ConfigScope scope, readAlike(config, family));
+    FIRSTLIGHT_RETURN_IF_ERROR(scope.readLayers());
+    return scope;
+}
+
+// As if all layers were alike.
+absl::StatusOr<ConfigScope> ConfigScope::readAlike(const json& config, const FamilyDescriptor& family)
+{
     ConfigScope scope(config, family);
     FIRSTLIGHT_RETURN_IF_ERROR(scope.checkNesting());
     for (const ConfigValue& value : family.values) {
         FIRSTLIGHT_RETURN_IF_ERROR(scope.readValue(value));
     }
     return scope;
+}
+
+absl::Status ConfigScope::readLayers()
+{
+    for (const auto& [path, object] : objects("text")) {
+        if (const json* layers = findPath(*object, kLayerSettings); layers != nullptr) {
+            return readLayers(path, *layers);
+        }
+    }
+    return absl::OkStatus();
+}
+
+// `path`: of the object whose settings `layers` change.
+absl::Status ConfigScope::readLayers(const std::string& path, const json& layers)
+{
+    const std::string place = path.empty() ? kLayerSettings : path + "." + kLayerSettings;
+    json config = *m_config;
+    json& changed = path.empty() ? config : config[json::json_pointer("/" + absl::StrReplaceAll(path, {{".", "/"}}))];
+    std::map<std::string, Values> kinds; // many layers have the same settings
+    for (const auto& [number, settings] : layers.items()) {
+        const std::optional<std::int64_t> layer = layerNumber(number);
+        if (!layer || !settings.is_object()) {
+            return configFailure(place + "." + number + " is " + shortValue(settings) +
+                                 "; an object under the number of a layer is expected");
+        }
+        const auto [kind, isNew] = kinds.try_emplace(settings.dump(-1, ' ', false, json::error_handler_t::replace));
+        if (isNew) {
+            FIRSTLIGHT_ASSIGN_OR_RETURN(kind->second, differing(config, changed, settings));
+        }
+        if (kinds.size() > kMostKindsOfLayers) {
+            return configFailure(place + " has more than " + std::to_string(kMostKindsOfLayers) + " kinds of layers");
+        }
+        m_layerValues[*layer] = kind->second;
+    }
+    return absl::OkStatus();
+}
+
+// What `settings` change when they are written into `object`, a part of `config`; it is left as it was.
+absl::StatusOr<ConfigScope::Values> ConfigScope::differing(json& config, json& object, const json& settings) const
+{
+    json usual = json::object();
+    for (const auto& [key, value] : settings.items()) {
+        usual[key] = std::exchange(object[key], value);
+    }
+    const absl::StatusOr<ConfigScope> scope = readAlike(config, *m_family);
+    object.update(usual);
+    FIRSTLIGHT_RETURN_IF_ERROR(scope.status());
+    Values values;
+    for (const auto& [name, value] : scope->m_values) {
+        const auto place = m_values.find(name);
+        if (place == m_values.end() || place->second != value) {
+            values.emplace(name, value);
+        }
+    }
+    return values;
 }
 
 // A part of the model that is there and is no object would be passed over otherwise.
@@ -168,7 +243,8 @@ absl::StatusOr<std::optional<ConfigScope::Found>> ConfigScope::lookUp(const Conf
             if (node == nullptr || isLeftToDefault(*node, wanted)) {
                 continue;
             }
-            auto value = toValue(*node);
+            const bool isRead = key == kLayerSettings && wanted.scope == "text"; // by readLayers(): it is there
+            auto value = isRead ? Value{1} : toValue(*node);
             if (!value) {
                 return valueFailure(wanted, before + key + " is " + shortValue(*node) + ", which cannot be used there");
             }
@@ -233,6 +309,11 @@ absl::Status ConfigScope::readValue(const ConfigValue& wanted)
 
 const Value* ConfigScope::find(std::string_view name) const
 {
+    if (const auto layer = m_layerValues.find(m_layer); layer != m_layerValues.end()) {
+        if (const auto own = layer->second.find(name); own != layer->second.end()) {
+            return &own->second;
+        }
+    }
     const auto place = m_values.find(name);
     return place == m_values.end() ? nullptr : &place->second;
 }
@@ -424,13 +505,25 @@ absl::Status ConfigScope::checkLayerLists(std::int32_t layers) const
     return absl::OkStatus();
 }
 
+bool ConfigScope::differsByLayer(std::string_view name) const
+{
+    return std::any_of(m_layerValues.begin(), m_layerValues.end(),
+                       [&](const auto& layer) { return layer.second.contains(name); });
+}
+
 void ConfigScope::set(std::string_view name, Value value)
 {
+    if (const auto* number = std::get_if<std::int64_t>(&value.data); name == "layer" && number != nullptr) {
+        m_layer = *number;
+    }
     m_values.insert_or_assign(std::string(name), std::move(value));
 }
 
 void ConfigScope::unset(std::string_view name)
 {
+    if (name == "layer") {
+        m_layer = -1;
+    }
     if (const auto place = m_values.find(name); place != m_values.end()) {
         m_values.erase(place);
     }

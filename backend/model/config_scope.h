@@ -28,10 +28,14 @@ std::string shortValue(const nlohmann::json& value);
 // The JSON at a dotted path ("rope_parameters.rope_theta") below `root`; nullptr when it is absent or null.
 const nlohmann::json* findPath(const nlohmann::json& root, std::string_view path);
 
+// Of transformers, in the configuration of any model: settings of single layers, by their numbers.
+inline constexpr char kLayerSettings[] = "per_layer_config";
+
 class ConfigScope : public Scope
 {
 public:
-    // `config` and `family` must outlive the scope. Failures as of failureOf().
+    // `config` and `family` must outlive the scope. What per_layer_config says of single layers takes the place of the
+    // values while the counter "layer" is set to one of them. Failures as of failureOf().
     static absl::StatusOr<ConfigScope> read(const nlohmann::json& config, const FamilyDescriptor& family);
 
     const Value* find(std::string_view name) const override;
@@ -41,6 +45,9 @@ public:
     // Counters and the names of a layer's parts; they hide values of the same name.
     void set(std::string_view name, Value value);
     void unset(std::string_view name);
+
+    // Whether the value is another one in some layers.
+    bool differsByLayer(std::string_view name) const;
 
     // The objects of a scope of the descriptor that exist, with their paths, in its order.
     std::vector<std::pair<std::string, const nlohmann::json*>> objects(std::string_view scopeName) const;
@@ -72,7 +79,14 @@ private:
         std::string shown;
     };
 
+    using Values = std::map<std::string, Value, std::less<>>;
+
     ConfigScope(const nlohmann::json& config, const FamilyDescriptor& family) : m_config(&config), m_family(&family) {}
+    static absl::StatusOr<ConfigScope> readAlike(const nlohmann::json& config, const FamilyDescriptor& family);
+    absl::Status readLayers();
+    absl::Status readLayers(const std::string& path, const nlohmann::json& layers);
+    absl::StatusOr<Values> differing(nlohmann::json& config, nlohmann::json& object,
+                                     const nlohmann::json& settings) const;
     absl::StatusOr<std::optional<Found>> lookUp(const ConfigValue& wanted) const;
     absl::Status readValue(const ConfigValue& wanted);
     absl::Status checkNesting() const;
@@ -89,7 +103,9 @@ private:
 
     const nlohmann::json* m_config;
     const FamilyDescriptor* m_family;
-    std::map<std::string, Value, std::less<>> m_values;
+    Values m_values;
+    std::map<std::int64_t, Values> m_layerValues;         // what differs, by layer
+    std::int64_t m_layer = -1;                            // the one that is set
     std::map<std::string, Source, std::less<>> m_sources; // of the values that config.json has
     std::vector<ConfigFact> m_facts;
 };

@@ -193,15 +193,9 @@ FamilyTrial attempt(const ConfigFile& config, const FamilyDescriptor& family, co
 
 std::string summary(const FamilyTrial& trial)
 {
-    if (!trial.problem.empty()) {
-        return trial.family + " does not fit (" + trial.problem + ")";
-    }
-    std::string text = trial.family + " finds all values it asks for";
-    if (trial.expected > 0) {
-        text += " and " + std::to_string(trial.fitting) + " of " + std::to_string(trial.expected) + " tensors, " +
-                std::to_string(trial.unexplained) + " others are not explained";
-    }
-    return text;
+    const std::string tensors = std::to_string(trial.fitting) + " of " + std::to_string(trial.expected) + " tensors";
+    const std::string settings = trial.problem.empty() ? "its settings fit" : "its settings do not fit";
+    return trial.family + " (" + (trial.expected > 0 ? tensors : settings) + ")";
 }
 
 } // namespace
@@ -227,12 +221,12 @@ absl::Status unsupportedFamily(const ConfigFile& config, const std::vector<Famil
     if (!config.architectures.empty()) {
         detail += " (" + config.architectures.front() + ")";
     }
-    const char* separator = "; of the nearest families ";
+    const char* separator = "; the nearest families are ";
     for (const FamilyTrial& trial : trials) {
         detail += separator + summary(trial);
         separator = ", ";
     }
-    return base::failure(reasons::kModelUnsupported, absl::StatusCode::kUnimplemented, {{"detail", detail}});
+    return base::failure(reasons::kFamilyUnknown, absl::StatusCode::kUnimplemented, {{"detail", detail}});
 }
 
 std::vector<TensorKind> unexplainedKinds(const Coverage& coverage, const checkpoint::CheckpointIndex& index)

@@ -52,6 +52,9 @@ absl::StatusOr<Inspection> Inspection::read(const std::string& path, const Descr
         inspection.m_textCheck = source.isGguf() ? checkText(source) : text.get();
     }
     inspection.m_config = readConfig(path, place.directory, inspection.m_survey);
+    if (isAlone && !inspection.m_config.ok()) {
+        return inspection.m_config.status();
+    }
     if (inspection.rowCount() == 0 && absl::IsNotFound(inspection.m_config.status())) {
         return nothingToInspect(inspection.m_survey);
     }

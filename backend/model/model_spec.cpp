@@ -6,7 +6,7 @@
 namespace firstlight::model {
 namespace {
 
-constexpr std::array<std::pair<SplitRule, std::string_view>, 8> kSplitRules{{
+constexpr std::array<std::pair<SplitRule, std::string_view>, 8> kSplitRules{{ // in the order of the enumeration
     {SplitRule::kReplicate, "replicate"},
     {SplitRule::kColumn, "column"},
     {SplitRule::kRow, "row"},
@@ -27,6 +27,11 @@ std::optional<SplitRule> splitRuleFromName(std::string_view name)
         }
     }
     return std::nullopt;
+}
+
+std::string_view splitRuleName(SplitRule rule)
+{
+    return kSplitRules[static_cast<std::size_t>(rule)].second;
 }
 
 } // namespace firstlight::model

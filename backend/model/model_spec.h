@@ -96,6 +96,7 @@ enum class SplitRule {
 
 // By the rule's stable name, as family descriptors write it: "kv_heads".
 std::optional<SplitRule> splitRuleFromName(std::string_view name);
+std::string_view splitRuleName(SplitRule rule);
 
 // Where a tensor belongs. Names are stable ids: shown, stored and compared.
 struct TensorRole {

@@ -1,6 +1,7 @@
 #include "backend/model/operator_table.h"
 
 #include "backend/base/failure.h"
+#include "backend/model/engine_parts.h"
 
 #include <algorithm>
 #include <array>
@@ -99,15 +100,17 @@ std::vector<OperatorNeed> operatorNeeds(const ModelSpec& spec)
     return list.take();
 }
 
-absl::Status checkRunnable(const ModelSpec& spec)
+absl::Status checkRunnable(const ModelSpec& spec, const std::vector<OperatorNeed>& others)
 {
     std::string missing;
-    for (const OperatorNeed& need : operatorNeeds(spec)) {
-        if (operatorInfo(need.name).state == OperatorState::kMissing) {
-            missing += (missing.empty() ? "" : ", ") + need.name;
+    for (const std::vector<OperatorNeed>& needs : {operatorNeeds(spec), others}) {
+        for (const OperatorNeed& need : needs) {
+            if (operatorInfo(need.name).state == OperatorState::kMissing) {
+                missing += (missing.empty() ? "" : ", ") + need.name;
+            }
         }
     }
-    return missing.empty() ? absl::OkStatus()
+    return missing.empty() ? checkEngineParts(spec)
                            : base::failure(reasons::kModelUnsupported, absl::StatusCode::kUnimplemented,
                                            {{"detail", "the engine has no " + missing}});
 }

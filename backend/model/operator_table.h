@@ -29,7 +29,8 @@ struct OperatorNeed {
 };
 std::vector<OperatorNeed> operatorNeeds(const ModelSpec& spec); // each name once, in order of first need
 
-// kModelUnsupported with the operators that are missing.
-absl::Status checkRunnable(const ModelSpec& spec);
+// kModelUnsupported with the operators that are missing, of the model and of `others`; else what checkEngineParts()
+// finds.
+absl::Status checkRunnable(const ModelSpec& spec, const std::vector<OperatorNeed>& others = {});
 
 } // namespace firstlight::model

@@ -287,8 +287,10 @@ absl::Status findConfig(const fs::path& folder, ProcessorConfig& config)
     FIRSTLIGHT_ASSIGN_OR_RETURN(config.json, readIfThere(folder / "preprocessor_config.json"));
     config.file = "preprocessor_config.json";
     if (config.json.is_null()) {
-        return base::failure(reasons::kPathMissing, {{"path", (folder / config.file).string()},
-                                                     {"detail", "the checkpoint has no image processor"}});
+        return base::failure(
+            reasons::kFileAbsent,
+            {{"file", config.file},
+             {"detail", "how pictures are prepared is not known; a model for text alone has no such file"}});
     }
     return config.json.is_object() ? absl::OkStatus() : config.invalid("it is not an object");
 }

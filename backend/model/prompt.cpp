@@ -28,7 +28,7 @@ int picturesOf(const Conversation& conversation)
 
 bool isMissing(const absl::Status& status)
 {
-    return base::failureInfo(status).reasonId == reasons::kPathMissing.id;
+    return base::failureInfo(status).reasonId == reasons::kFileAbsent.id;
 }
 
 } // namespace

@@ -79,7 +79,7 @@ std::vector<ConfigFact> pictureFacts(const std::string& directory)
 {
     const absl::StatusOr<std::unique_ptr<ImageProcessor>> processor = ImageProcessor::load(directory);
     if (!processor.ok()) {
-        const bool absent = base::failureInfo(processor.status()).reasonId == reasons::kPathMissing.id;
+        const bool absent = base::failureInfo(processor.status()).reasonId == reasons::kFileAbsent.id;
         return absent ? std::vector<ConfigFact>()
                       : std::vector<ConfigFact>{{kPictures, "Processor", problemOf(processor.status()), ""}};
     }

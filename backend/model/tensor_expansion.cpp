@@ -159,7 +159,8 @@ public:
     {
         for (const Expression* expression : expressions()) {
             for (const std::string& name : expression->names()) {
-                m_needed = std::max(m_needed, positionOf(name == "mixer" || name == "ffn" ? "layer" : name));
+                const bool ofLayer = name == "mixer" || name == "ffn" || scope.differsByLayer(name);
+                m_needed = std::max(m_needed, positionOf(ofLayer ? "layer" : name));
             }
         }
     }

@@ -210,10 +210,10 @@ absl::StatusOr<std::unique_ptr<Tokenizer>> loadTokenizerFiles(const std::string&
         return fromWordPieces(folder, settings);
     }
     return base::failure(
-        reasons::kPathMissing,
-        {{"path", (folder / "tokenizer.json").string()},
-         {"detail", "the checkpoint has no tokenizer that is known here: no tokenizer.json, tekken.json, "
-                    "tiktoken.model, tokenizer.model, vocab.json with merges.txt, or vocab.txt"}});
+        reasons::kFileAbsent,
+        {{"file", "tokenizer.json"},
+         {"detail", "there is no other tokenizer either (tekken.json, tiktoken.model, tokenizer.model, vocab.json with "
+                    "merges.txt, vocab.txt)"}});
 }
 
 } // namespace firstlight::model

@@ -15,15 +15,17 @@ using Names = std::set<std::string, std::less<>>;
 
 constexpr std::size_t kMostSettings = 40;
 
+// What readRope() understands of rope_parameters or rope_scaling, or names as an operator that the engine lacks.
+constexpr auto kScalingSettings = std::to_array<std::string_view>(
+    {"attention_factor", "beta_fast", "beta_slow", "extrapolation_factor", "factor", "high_freq_factor", "long_factor",
+     "long_mscale", "low_freq_factor", "max_position_embeddings", "mscale", "mscale_all_dim",
+     "original_max_position_embeddings", "rope_type", "short_factor", "short_mscale", "truncate", "type"});
+
 // Settings of training, of generation and of libraries: they do not change what the weights mean.
-constexpr auto kHarmless = std::to_array<std::string_view>({"_attn_implementation_autoset",
-                                                            "_commit_hash",
-                                                            "_experts_implementation",
-                                                            "_name_or_path",
-                                                            "_sliding_window_pattern",
-                                                            "add_cross_attention",
+constexpr auto kHarmless = std::to_array<std::string_view>({"add_cross_attention",
                                                             "architectures",
                                                             "attention_dropout",
+                                                            "attn_impl",
                                                             "attn_implementation",
                                                             "attn_pdrop",
                                                             "audio_token_id",
@@ -42,9 +44,11 @@ constexpr auto kHarmless = std::to_array<std::string_view>({"_attn_implementatio
                                                             "decoder_start_token_id",
                                                             "diversity_penalty",
                                                             "do_sample",
+                                                            "dropout",
                                                             "dtype",
                                                             "early_stopping",
                                                             "embd_pdrop",
+                                                            "embedding_initializer_range",
                                                             "encoder_no_repeat_ngram_size",
                                                             "eoa_token_id",
                                                             "eoa_token_index",
@@ -64,6 +68,7 @@ constexpr auto kHarmless = std::to_array<std::string_view>({"_attn_implementatio
                                                             "ignore_index",
                                                             "image_end_token_id",
                                                             "image_start_token_id",
+                                                            "init_std",
                                                             "initializer_factor",
                                                             "initializer_range",
                                                             "is_decoder",
@@ -71,10 +76,12 @@ constexpr auto kHarmless = std::to_array<std::string_view>({"_attn_implementatio
                                                             "keys_to_ignore_at_inference",
                                                             "label2id",
                                                             "language_model_only",
+                                                            "layer_scale_init_value",
                                                             "length_penalty",
                                                             "max_length",
                                                             "min_length",
                                                             "model_type",
+                                                            "moe_loss_weight",
                                                             "mtp_use_dedicated_embeddings",
                                                             "no_repeat_ngram_size",
                                                             "num_beam_groups",
@@ -89,17 +96,15 @@ constexpr auto kHarmless = std::to_array<std::string_view>({"_attn_implementatio
                                                             "pretraining_tp",
                                                             "problem_type",
                                                             "pruned_heads",
-                                                            "quantization_config",
                                                             "quantization",
+                                                            "quantization_config",
                                                             "remove_invalid_values",
                                                             "repetition_penalty",
                                                             "rescale_prenorm_residual",
                                                             "resid_pdrop",
+                                                            "residual_dropout",
                                                             "return_dict",
                                                             "return_dict_in_generate",
-                                                            "rope_parameters",
-                                                            "rope_scaling",
-                                                            "rope_theta",
                                                             "router_aux_loss_coef",
                                                             "router_jitter_noise",
                                                             "router_z_loss_coef",
@@ -117,30 +122,36 @@ constexpr auto kHarmless = std::to_array<std::string_view>({"_attn_implementatio
                                                             "top_p",
                                                             "torch_dtype",
                                                             "torchscript",
+                                                            "transformers.js_config",
                                                             "transformers_version",
                                                             "typical_p",
+                                                            "use_associative_scan",
                                                             "use_bfloat16",
                                                             "use_cache"});
 
-std::string_view firstStep(std::string_view path)
+template <typename List>
+bool isOneOf(const List& names, std::string_view name)
 {
-    return path.substr(0, path.find('.'));
+    return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-Names readNames(const FamilyDescriptor& family)
+// Paths of what the family looks at, inside the objects of its scopes.
+Names readPaths(const FamilyDescriptor& family)
 {
-    Names names;
+    Names paths(family.knownSettings.begin(), family.knownSettings.end());
     for (const ConfigValue& value : family.values) {
-        for (const std::string& key : value.keys) {
-            names.emplace(firstStep(key));
-        }
+        paths.insert(value.keys.begin(), value.keys.end());
     }
-    for (const auto& [scope, paths] : family.scopes) {
-        for (const std::string& path : paths) {
-            names.emplace(firstStep(path));
-        }
+    for (const auto& [scope, objects] : family.scopes) {
+        paths.insert(objects.begin(), objects.end());
     }
-    return names;
+    return paths;
+}
+
+bool readsInside(const Names& paths, const std::string& object)
+{
+    const auto next = paths.lower_bound(object + ".");
+    return next != paths.end() && next->starts_with(object + ".");
 }
 
 // Switched off, empty, a factor of one, or full attention in every layer: as if it were not there.
@@ -156,6 +167,16 @@ bool isIdle(const json& value)
     return value.is_null() || value == false || ((value.is_structured() || value.is_string()) && value.size() == 0);
 }
 
+bool readsName(const FamilyDescriptor& family, const std::string& name)
+{
+    const auto isNamed = [&](const std::string& key) {
+        return key == name || key.ends_with("." + name) || key.starts_with(name + ".");
+    };
+    return std::any_of(family.values.begin(), family.values.end(), [&](const ConfigValue& value) {
+        return std::any_of(value.keys.begin(), value.keys.end(), isNamed);
+    });
+}
+
 std::string readerOf(const std::string& name, const FamilyDescriptor& own, const DescriptorSet& descriptors)
 {
     const auto families = descriptors.mentioning(name);
@@ -163,41 +184,91 @@ std::string readerOf(const std::string& name, const FamilyDescriptor& own, const
         return {}; // a hint less; who needs the broken family hears of it
     }
     for (const FamilyDescriptor* family : *families) {
-        if (family->id != own.id && readNames(*family).contains(name)) {
+        if (family->id != own.id && readsName(*family, name)) {
             return family->id;
         }
     }
     return {};
 }
 
+// Goes through the objects of a config that its family reads.
+class SettingSearch
+{
+public:
+    SettingSearch(const FamilyDescriptor& family, const DescriptorSet& descriptors)
+        : m_family(family), m_descriptors(descriptors), m_read(readPaths(family))
+    {
+    }
+
+    // `start`: path of the scope's object in the config, with a dot, or empty; `inner`: of `object` in that.
+    void search(const json& object, const std::string& start, const std::string& inner = {})
+    {
+        for (const auto& [name, value] : object.items()) {
+            const std::string path = inner + name;
+            if (isKnown(name, path, inner) || isIdle(value)) {
+                continue;
+            }
+            if (path == kLayerSettings && value.is_structured()) {
+                searchLayers(value, start);
+            } else if (value.is_object() && (isScaling(name) || readsInside(m_read, path))) {
+                search(value, start, path + ".");
+            } else if (m_settings.size() < kMostSettings) {
+                m_settings.push_back({start + path, shortValue(value), readerOf(name, m_family, m_descriptors)});
+            }
+        }
+    }
+
+    std::vector<UnreadSetting> take() { return std::move(m_settings); }
+
+private:
+    // What is said of single layers, of all of them together.
+    void searchLayers(const json& layers, const std::string& start)
+    {
+        json all = json::object();
+        for (const json& settings : layers) {
+            if (settings.is_object()) {
+                all.update(settings);
+            }
+        }
+        search(all, start + kLayerSettings + ".*.");
+    }
+
+    bool isScaling(std::string_view name) const
+    {
+        return !m_family.rope.empty() && (name == "rope_parameters" || name == "rope_scaling");
+    }
+
+    bool isKnown(const std::string& name, const std::string& path, const std::string& inner) const
+    {
+        const bool isOfScaling = !inner.empty() && isScaling(inner.substr(0, inner.find('.')));
+        return isOneOf(kHarmless, name) || name.starts_with('_') || name.ends_with("_token_id") ||
+               name.ends_with("_token_index") || m_read.contains(path) || isOneOf(m_family.knownSettings, name) ||
+               (isOfScaling && (isOneOf(kScalingSettings, name) || m_family.rope.contains(name)));
+    }
+
+    const FamilyDescriptor& m_family;
+    const DescriptorSet& m_descriptors;
+    Names m_read;
+    std::vector<UnreadSetting> m_settings;
+};
+
 } // namespace
 
 std::vector<UnreadSetting> unreadSettings(const json& config, const FamilyDescriptor& family,
                                           const DescriptorSet& descriptors)
 {
-    Names read = readNames(family);
-    read.insert(family.knownSettings.begin(), family.knownSettings.end());
-    std::set<std::string, std::less<>> paths;
+    Names paths;
     for (const auto& [scope, alternatives] : family.scopes) {
         paths.insert(alternatives.begin(), alternatives.end());
     }
-    std::vector<UnreadSetting> settings;
+    SettingSearch search(family, descriptors);
     for (const std::string& path : paths) {
         const json* object = findPath(config, path);
-        if (object == nullptr || !object->is_object()) {
-            continue;
-        }
-        for (const auto& [name, value] : object->items()) {
-            const bool harmless = std::find(kHarmless.begin(), kHarmless.end(), name) != kHarmless.end();
-            if (harmless || read.contains(name) || isIdle(value) || name.ends_with("_token_id") ||
-                settings.size() >= kMostSettings) {
-                continue;
-            }
-            settings.push_back(
-                {path.empty() ? name : path + "." + name, shortValue(value), readerOf(name, family, descriptors)});
+        if (object != nullptr && object->is_object()) {
+            search.search(*object, path.empty() ? path : path + ".");
         }
     }
-    return settings;
+    return search.take();
 }
 
 } // namespace firstlight::model

@@ -20,6 +20,7 @@ void setWorse(v1::Verdict& verdict, v1::VerdictState state)
 
 void addFinding(v1::Verdict& verdict, v1::VerdictState state, const absl::Status& finding)
 {
+    const bool isWorst = state > verdict.state();
     setWorse(verdict, state);
     if (verdict.findings_size() >= kMostFindings) {
         return;
@@ -35,6 +36,10 @@ void addFinding(v1::Verdict& verdict, v1::VerdictState state, const absl::Status
     detail.set_next_step(info.nextStep);
     detail.set_rank(-1);
     detail.mutable_arguments()->insert(info.arguments.begin(), info.arguments.end());
+    if (isWorst) { // the first finding says why the verdict is what it is
+        auto* findings = verdict.mutable_findings();
+        std::rotate(findings->pointer_begin(), findings->pointer_end() - 1, findings->pointer_end());
+    }
 }
 
 } // namespace firstlight::model

@@ -21,9 +21,9 @@ constexpr double kLeastShareOfRows = 0.75;
 // Problems of files that say that something is not there; the others say that something is wrong.
 bool meansIncomplete(const absl::Status& problem)
 {
-    static const std::set<std::string_view> kReasons{reasons::kNoWeights.id,      reasons::kShardMissing.id,
-                                                     reasons::kShardTruncated.id, reasons::kPathMissing.id,
-                                                     reasons::kChoiceNeeded.id,   reasons::kFileSuspect.id};
+    static const std::set<std::string_view> kReasons{
+        reasons::kNoWeights.id,    reasons::kShardMissing.id, reasons::kShardTruncated.id,    reasons::kPathMissing.id,
+        reasons::kChoiceNeeded.id, reasons::kFileSuspect.id,  reasons::kDownloadUnfinished.id};
     return kReasons.contains(base::failureInfo(problem).reasonId);
 }
 
@@ -106,7 +106,7 @@ void addFiles(const Inspection& inspection, v1::CheckpointReport& report)
 {
     addProblems(inspection, report);
     for (const absl::Status& remark : inspection.survey().remarks) {
-        const bool isSuspect = isOf(remark, reasons::kFileSuspect); // something may not be there
+        const bool isSuspect = meansIncomplete(remark); // something may not be there
         addFinding(isSuspect ? *report.mutable_complete() : *report.mutable_consistent(), v1::VERDICT_STATE_PARTLY,
                    remark);
     }
@@ -121,7 +121,7 @@ void addFiles(const Inspection& inspection, v1::CheckpointReport& report)
 
 bool isAbsent(const absl::Status& status)
 {
-    return base::failureInfo(status).reasonId == reasons::kPathMissing.id;
+    return base::failureInfo(status).reasonId == reasons::kFileAbsent.id;
 }
 
 // `file`, or of a GGUF file the `key` of its metadata.
@@ -216,21 +216,6 @@ void addTextFiles(const Inspection& inspection, v1::CheckpointReport& report)
     addProcessor(inspection, report);
 }
 
-std::string missingOperators(const Inspection& inspection)
-{
-    std::string missing;
-    const auto note = [&](const std::vector<OperatorNeed>& needs) {
-        for (const OperatorNeed& need : needs) {
-            if (operatorInfo(need.name).state == OperatorState::kMissing) {
-                missing += (missing.empty() ? "" : ", ") + need.name;
-            }
-        }
-    };
-    note(operatorNeeds(inspection.reading()->spec));
-    note(weightOperators(inspection));
-    return missing;
-}
-
 // The same body with another head does not write text.
 void addArchitecture(const ConfigFile& config, v1::Verdict& verdict)
 {
@@ -251,6 +236,27 @@ void addArchitecture(const ConfigFile& config, v1::Verdict& verdict)
     }
 }
 
+// The engine computes what the family describes, whatever else the publisher may have switched on.
+void addUnreadSettings(const Inspection& inspection, v1::Verdict& verdict)
+{
+    constexpr std::size_t kShown = 3;
+    const std::vector<UnreadSetting>& unread = inspection.unreadSettings();
+    if (unread.empty()) {
+        return;
+    }
+    std::string settings;
+    for (std::size_t i = 0; i < std::min(kShown, unread.size()); ++i) {
+        settings += (i == 0 ? "" : ", ") + unread[i].path + " to " + unread[i].value;
+    }
+    if (unread.size() > kShown) {
+        settings += " and " + std::to_string(unread.size() - kShown) + " more (section New)";
+    }
+    addFinding(verdict, v1::VERDICT_STATE_PARTLY,
+               base::failure(reasons::kSettingsUnread, {{"file", inspection.config()->origin},
+                                                        {"settings", settings},
+                                                        {"family", inspection.reading()->spec.family}}));
+}
+
 void addSupport(const Inspection& inspection, v1::CheckpointReport& report)
 {
     v1::Verdict& verdict = *report.mutable_supported();
@@ -265,9 +271,10 @@ void addSupport(const Inspection& inspection, v1::CheckpointReport& report)
         return;
     }
     addArchitecture(*inspection.config(), verdict);
-    if (const std::string missing = missingOperators(inspection); !missing.empty()) {
-        addFinding(verdict, v1::VERDICT_STATE_NO,
-                   base::failure(reasons::kModelUnsupported, {{"detail", "the engine has no " + missing}}));
+    addUnreadSettings(inspection, verdict);
+    if (const absl::Status runnable = checkRunnable(inspection.reading()->spec, weightOperators(inspection));
+        !runnable.ok()) {
+        addFinding(verdict, v1::VERDICT_STATE_NO, runnable);
     }
 }
 

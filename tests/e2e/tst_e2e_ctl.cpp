@@ -17,6 +17,7 @@ private slots:
     void inspectNeedsNoController();
     void planNeedsNoController();
     void planRefusesWithOneSentence();
+    void planOfAModelThatCannotBeRun();
     void bringsTheDemoUpAndAnswers_data();
     void bringsTheDemoUpAndAnswers();
     void layoutsGiveTheSameText();
@@ -56,6 +57,18 @@ void TestE2eCtl::planRefusesWithOneSentence()
         cluster.ctl({QStringLiteral("plan"), demoCheckpoint(), QStringLiteral("--tp"), QStringLiteral("5")});
     QVERIFY2(plan.exitCode == 1, plan.described());
     QVERIFY2((plan.out + plan.err).contains(QLatin1String("5")), plan.described());
+}
+
+// A layout that fits is not all that it takes.
+void TestE2eCtl::planOfAModelThatCannotBeRun()
+{
+    PrivateCluster cluster;
+    const auto plan = cluster.ctl(
+        {QStringLiteral("plan"), QStringLiteral(FIRSTLIGHT_SOURCE_DIR "/tests/golden/configs/gpt-oss-20b.json"),
+         QStringLiteral("--memory"), QStringLiteral("500")});
+    QVERIFY2(plan.exitCode == 1, plan.described());
+    QVERIFY2(plan.out.contains(QLatin1String("TP 1 x PP 1 x DP 1")), plan.described());
+    QVERIFY2(plan.err.contains(QLatin1String("attention.sinks")), plan.described());
 }
 
 void TestE2eCtl::bringsTheDemoUpAndAnswers_data()

@@ -134,6 +134,14 @@ RECENT_CASES = {
         },
     },
     "dots3_note_text": text("dots3_note_text", "Dots3NoteForCausalLM", DOTS3, use_sliding_window=False),
+    "dots3_note_text-layers": text(
+        "dots3_note_text", "Dots3NoteForCausalLM", {key: value for key, value in DOTS3.items() if not key.startswith("swa_")},
+        layer_types=["indexed_attention"] * 2 + ["sliding_attention"] * 2 + ["indexed_attention"] * 2,
+        per_layer_config={
+            f"0{layer}": {"num_attention_heads": 4, "num_key_value_heads": 4, "q_lora_rank": 15, "kv_lora_rank": 17,
+                          "qk_nope_head_dim": 10, "head_dim": 18, "v_head_dim": 13} for layer in (2, 3)
+        },
+    ),
     "nemotron_h_omni": {
         **vision("nemotron_h_omni", "NemotronH_Omni_Reasoning_V3", NEMOTRON, RADIO),
         "audio_config": PARAKEET, "projector_hidden_size": 56, "vision_hidden_size": 32, "image_token_id": 90,

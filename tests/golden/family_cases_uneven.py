@@ -100,6 +100,10 @@ UNEVEN_CASES = {
         attention_head_dim=10, attention_hidden_size=96, n_mamba_heads=4, mamba_expand=3, mamba_d_conv=3,
         mamba_conv_bias=False, mamba_proj_bias=True, mamba_dt_rank="auto",
     ),
+    "gemma4-layers": changed(
+        VISION_CASES["gemma4"], WORDS, global_head_dim=None, num_global_key_value_heads=None,
+        per_layer_config={"2": {"head_dim": 20, "num_key_value_heads": 1}},
+    ),
     "glm4v-biased": changed(VISION_CASES["glm4v"], TOWER, attention_bias=True),
     "glm4v_moe-biased": changed(VISION_CASES["glm4v_moe"], TOWER, attention_bias=True),
     "glm46v-biased": changed(VISION_CASES["glm46v"], TOWER, attention_bias=True),

@@ -208,8 +208,9 @@ void TestFolder::unfinishedDownload()
     QVERIFY(writeFile(folder(), "snapshots/abc/model.safetensors", vectorShard({"a"})));
     const auto survey = checkpoint::surveyCheckpoint(path() + "/snapshots/abc");
     QVERIFY(survey.problems.empty());
-    QCOMPARE(test::reasonsOf(survey.remarks), QStringList{"FILE_SUSPECT"});
-    QCOMPARE(base::failureInfo(survey.remarks[0]).arguments.at("file"), std::string("blobs/0a1b.incomplete"));
+    QCOMPARE(test::reasonsOf(survey.remarks), QStringList{"DOWNLOAD_UNFINISHED"});
+    QCOMPARE(base::failureInfo(survey.remarks[0]).arguments.at("detail"),
+             std::string("blobs/0a1b.incomplete is in its download cache"));
 }
 
 // The file has its full length already.
@@ -218,7 +219,7 @@ void TestFolder::controlFilesOfDownloads()
     writeGood();
     QVERIFY(writeFile(folder(), "model-00002-of-00002.safetensors.aria2", "state"));
     const auto survey = checkpoint::surveyCheckpoint(path());
-    QCOMPARE(test::reasonsOf(survey.problems), QStringList{"FILE_SUSPECT"});
+    QCOMPARE(test::reasonsOf(survey.problems), QStringList{"DOWNLOAD_UNFINISHED"});
     const auto arguments = base::failureInfo(survey.problems[0]).arguments;
     QCOMPARE(arguments.at("file"), std::string("model-00002-of-00002.safetensors"));
     QVERIFY(arguments.at("detail").find("model-00002-of-00002.safetensors.aria2") != std::string::npos);
@@ -231,9 +232,9 @@ void TestFolder::partsOfMissingFiles()
                           folder().filePath("model-00002-of-00002.safetensors.part")));
     const auto survey = checkpoint::surveyCheckpoint(path());
     QCOMPARE(test::reasonsOf(survey.problems), QStringList{"SHARD_MISSING"});
-    QCOMPARE(test::reasonsOf(survey.remarks), QStringList{"FILE_SUSPECT"});
-    QCOMPARE(base::failureInfo(survey.remarks[0]).arguments.at("file"),
-             std::string("model-00002-of-00002.safetensors.part"));
+    QCOMPARE(test::reasonsOf(survey.remarks), QStringList{"DOWNLOAD_UNFINISHED"});
+    QCOMPARE(base::failureInfo(survey.remarks[0]).arguments.at("detail"),
+             std::string("only model-00002-of-00002.safetensors.part is there"));
 }
 
 void TestFolder::aSingleFileBesideAnIndex()
@@ -289,7 +290,7 @@ void TestFolder::problems_data()
     QTest::addColumn<QStringList>("reasons");
     QTest::addColumn<QString>("names"); // what the first failure's text must contain
     QTest::newRow("no folder") << "no folder" << QStringList{"PATH_MISSING"} << "gone";
-    QTest::newRow("no weights") << "no weights" << QStringList{"NO_WEIGHTS"} << "no *.safetensors file";
+    QTest::newRow("no weights") << "no weights" << QStringList{"NO_WEIGHTS"} << "no file of a known format";
     QTest::newRow("only TensorFlow files") << "tensorflow" << QStringList{"NO_WEIGHTS"} << "tf_model.h5";
     QTest::newRow("no tensors") << "no tensors" << QStringList{"NO_WEIGHTS"} << "no tensor";
     QTest::newRow("missing shard") << "missing shard" << QStringList{"SHARD_MISSING"}

@@ -140,7 +140,7 @@ void TestFamilyTrial::differencesAreToldByKind()
     QCOMPARE(trial.otherShapes.size(), std::size_t{1});
     QCOMPARE(trial.otherShapes[0].detail, std::string("[11], not [10]"));
     const auto failure = model::unsupportedFamily(renamed(reference.config, "qwen3_mo"), trials);
-    QCOMPARE(base::failureInfo(failure).reasonId, std::string(reasons::kModelUnsupported.id));
+    QCOMPARE(base::failureInfo(failure).reasonId, std::string(reasons::kFamilyUnknown.id));
 }
 
 void TestFamilyTrial::aConfigThatDoesNotFit()

@@ -155,7 +155,7 @@ void TestFormatInspection::ggufOfAnUnknownArchitecture()
     const v1::CheckpointReport report = inspect(kFormats + "gguf/types.gguf");
     QCOMPARE(report.model_type(), std::string("gguf:test"));
     QCOMPARE(report.family(), std::string());
-    QCOMPARE(findings(report.supported()), QStringList{"MODEL_UNSUPPORTED"});
+    QCOMPARE(findings(report.supported()), QStringList{"FAMILY_UNKNOWN"});
     QVERIFY(report.parameters_total() > 0);
     QCOMPARE(report.parameters_active(), report.parameters_total());
     QCOMPARE(rowOf(report, "Architecture"), QString("test <- GGUF metadata: general.architecture"));
@@ -208,7 +208,7 @@ void TestFormatInspection::torchCheckpoint()
     QCOMPARE(report.tensors_found(), 4);
     QCOMPARE(report.parameters_total(), 3 * 2 + 2 + 2 + 2);
     QCOMPARE(report.consistent().state(), v1::VERDICT_STATE_YES);
-    QCOMPARE(findings(report.supported()), QStringList{"MODEL_UNSUPPORTED"});
+    QCOMPARE(findings(report.supported()), QStringList{"FAMILY_UNKNOWN"});
 }
 
 void TestFormatInspection::refusedPickle()

@@ -408,7 +408,7 @@ void TestImageProcessor::normalization()
 void TestImageProcessor::nestedConfiguration()
 {
     QVERIFY(load({{"image_processor", qwen()}}, "processor_config.json").ok());
-    QCOMPARE(reasonOf(load(qwen(), "other.json").status()), std::string("PATH_MISSING"));
+    QCOMPARE(reasonOf(load(qwen(), "other.json").status()), std::string("FILE_ABSENT"));
 }
 
 // Some kinds take the limits also from where earlier versions had them, others ignore these.

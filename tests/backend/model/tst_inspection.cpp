@@ -45,6 +45,9 @@ private slots:
     void brokenFilesAreFindings();
     void nothingToInspect();
     void newsOfAKnownFamily();
+    void settingsThatNobodyReadsAreADoubt();
+    void theWorstFindingIsFirst();
+    void aNamedFileThatIsNoConfiguration();
     void trialsAreShown();
     void modelOptSettingsBesideTheConfig();
     void bytesByTypeOfALoneConfig();
@@ -271,7 +274,7 @@ void TestInspection::unknownFamily()
     QVERIFY(report.family().empty());
     QCOMPARE(report.model_type(), std::string("qwen9_vl_moe"));
     QCOMPARE(report.supported().state(), v1::VERDICT_STATE_NO);
-    QVERIFY(argument(report.supported(), 0, "detail").find("qwen3_vl_moe finds all values") != std::string::npos);
+    QVERIFY(argument(report.supported(), 0, "detail").find("qwen3_vl_moe (") != std::string::npos);
     QVERIFY(report.parameters_total() > 0);
 }
 
@@ -349,6 +352,38 @@ void TestInspection::newsOfAKnownFamily()
     QCOMPARE(news["text_config.attn_logit_softcapping"].origin(),
              std::string("config.json: read for gemma2, not here"));
     QCOMPARE(news["text_config.wobble"].origin(), std::string("config.json: no family reads it"));
+}
+
+void TestInspection::settingsThatNobodyReadsAreADoubt()
+{
+    for (const int count : {1, 2, 3, 4}) {
+        m_config["text_config"]["wobble_" + std::to_string(count)] = count + 1;
+    }
+    writeCheckpoint(folder(), m_config, m_tensors);
+    const auto report = inspect();
+    QCOMPARE(report.supported().state(), v1::VERDICT_STATE_PARTLY);
+    QCOMPARE(findings(report.supported()), QStringList{"SETTINGS_UNREAD"});
+    QCOMPARE(argument(report.supported(), 0, "settings"),
+             std::string("text_config.wobble_1 to 2, text_config.wobble_2 to 3, text_config.wobble_3 to 4 and 1 more "
+                         "(section New)"));
+}
+
+void TestInspection::theWorstFindingIsFirst()
+{
+    m_config["text_config"]["wobble"] = 3;
+    m_config["text_config"]["hidden_act"] = "wobble";
+    writeCheckpoint(folder(), m_config, m_tensors);
+    QCOMPARE(findings(inspect().supported()), (QStringList{"MODEL_UNSUPPORTED", "SETTINGS_UNREAD"}));
+}
+
+void TestInspection::aNamedFileThatIsNoConfiguration()
+{
+    QVERIFY(writeFile(folder(), "tokenizer.json", test::kTokenizer));
+    QVERIFY(writeFile(folder(), "generation_config.json", R"({"temperature": 0.5})"));
+    for (const std::string name : {"/tokenizer.json", "/generation_config.json"}) {
+        const auto report = model::inspectCheckpoint(m_dir->path().toStdString() + name, families());
+        QCOMPARE(base::failureInfo(report.status()).reasonId, std::string(reasons::kNoWeights.id));
+    }
 }
 
 void TestInspection::trialsAreShown()

@@ -368,7 +368,7 @@ void TestTokenizer::tokensOfTheConfiguration()
 void TestTokenizer::missingFile()
 {
     QTemporaryDir folder;
-    QCOMPARE(reasonOf(Tokenizer::load(folder.path().toStdString()).status()), std::string("PATH_MISSING"));
+    QCOMPARE(reasonOf(Tokenizer::load(folder.path().toStdString()).status()), std::string("FILE_ABSENT"));
     std::ofstream(folder.filePath("tokenizer.json").toStdString()) << "{\"model\":";
     QCOMPARE(reasonOf(Tokenizer::load(folder.path().toStdString()).status()), std::string("FILE_INVALID"));
 }

@@ -461,7 +461,7 @@ void TestTokenizerFiles::nothingThere()
 {
     const QTemporaryDir folder;
     const absl::Status status = Tokenizer::load(folder.path().toStdString()).status();
-    QCOMPARE(base::failureInfo(status).reasonId, std::string("PATH_MISSING"));
+    QCOMPARE(base::failureInfo(status).reasonId, std::string("FILE_ABSENT"));
     QVERIFY(QString::fromStdString(std::string(status.message())).contains("tiktoken.model"));
     write(folder, "tiktoken.model", "YQ== 0\n");
     write(folder, "tokenizer_config.json", R"({"added_tokens_decoder": {"x": {"content": "<s>"}}})");
