@@ -113,6 +113,7 @@ void TestGuiFirstLight::createsAReport()
 void TestGuiFirstLight::whatTheControllerSaysIsInTheUsersLanguage()
 {
     m_console->settings().setLanguage(QStringLiteral("zh_CN"));
+    const auto restore = qScopeGuard([this] { m_console->settings().setLanguage(QStringLiteral("en")); });
     QStringList texts;
     const auto* lines = find<QTableView>(window(), "logTable")->model();
     for (int row = 0; row < lines->rowCount(); ++row) {
@@ -130,7 +131,6 @@ void TestGuiFirstLight::whatTheControllerSaysIsInTheUsersLanguage()
         const bool english = text.contains(QRegularExpression(QStringLiteral("[a-z]+ [a-z]+ [a-z]+")));
         QVERIFY2(!english, qPrintable(text));
     }
-    m_console->settings().setLanguage(QStringLiteral("en"));
 }
 
 void TestGuiFirstLight::stopsAfterAskingOnce()
