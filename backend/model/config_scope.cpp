@@ -116,6 +116,13 @@ const json* findPath(const json& root, std::string_view path)
     return node;
 }
 
+bool isOverruled(const json& object, std::string_view key)
+{
+    const json* scaling = findPath(object, "rope_scaling");
+    return key.substr(0, key.find('.')) == "rope_parameters" && scaling != nullptr && scaling->is_object() &&
+           !scaling->empty();
+}
+
 absl::StatusOr<ConfigScope> ConfigScope::read(const json& config, const FamilyDescriptor& family)
 {
     FIRSTLIGHT_ASSIGN_OR_RETURN(ConfigScope scope, readAlike(config, family));
@@ -224,6 +231,9 @@ absl::StatusOr<std::optional<ConfigScope::Found>> ConfigScope::lookUp(const Conf
     for (const auto& [path, object] : objects(wanted.scope)) {
         const std::string before = path.empty() ? path : path + ".";
         for (const std::string& key : wanted.keys) {
+            if (isOverruled(*object, key)) {
+                continue;
+            }
             const auto dot = key.rfind('.');
             const json* parent = dot == std::string::npos ? object : findPath(*object, key.substr(0, dot));
             if (parent != nullptr && !parent->is_object()) {
