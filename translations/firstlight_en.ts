@@ -61,7 +61,7 @@
 <context>
     <name>firstlight::ui::ModelPage</name>
     <message numerus="yes">
-        <location filename="../ui/pages/model_page.cpp" line="+304"/>
+        <location filename="../ui/pages/model_page.cpp" line="+333"/>
         <source>%1 of weights in %n files</source>
         <translation>
             <numerusform>%1 of weights in %n file</numerusform>

@@ -1558,18 +1558,23 @@
         <translation>请从模型的发布源下载 {file}。</translation>
     </message>
     <message>
-        <location line="+20"/>
-        <location line="+4"/>
+        <location line="+3"/>
+        <source>There is no chat template: the model is given plain text to go on with.</source>
+        <translation>没有聊天模板：模型得到的是供其续写的纯文本。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>That is right for a base model. If this one is to chat, get its chat template (for a folder chat_template.jinja) from the source of the model.</source>
+        <translation>对基础模型来说这是正确的。若此模型用于聊天，请从模型来源获取其聊天模板（对文件夹而言是 chat_template.jinja）。</translation>
+    </message>
+    <message>
+        <location line="+21"/>
+        <location line="+5"/>
         <source>This model cannot be run yet: {detail}.</source>
         <translation>暂时无法运行该模型：{detail}。</translation>
     </message>
     <message>
-        <location line="-3"/>
-        <source>See the table of operators (page Model, or firstlightctl inspect) for what is missing.</source>
-        <translation>缺少什么请查看算子表（“模型”页，或 firstlightctl inspect）。</translation>
-    </message>
-    <message>
-        <location line="+26"/>
+        <location line="+27"/>
         <source>Choose another layout: page Plan, or firstlightctl plan, shows what fits.</source>
         <translation>请选择其他布局：“规划”页或 firstlightctl plan 会显示可容纳的布局。</translation>
     </message>
@@ -1594,7 +1599,7 @@
         <translation>该布局不可行：{detail}。</translation>
     </message>
     <message>
-        <location line="-106"/>
+        <location line="-116"/>
         <source>Choose the folder that holds the weights (*.safetensors, *.gguf, *.bin, *.pth, *.distcp), one of its files, or a config.json alone.</source>
         <translation>请选择存放权重（*.safetensors、*.gguf、*.bin、*.pth、*.distcp）的文件夹、其中一个文件，或单独的 config.json。</translation>
     </message>
@@ -1609,7 +1614,7 @@
         <translation>请让下载程序从中断处继续（hf download、aria2c -c、wget -c），然后重新打开该文件夹。</translation>
     </message>
     <message>
-        <location line="+29"/>
+        <location line="+34"/>
         <source>The metadata of {file} has no usable {key}: {detail}.</source>
         <translation>{file} 的元数据中没有可用的 {key}：{detail}。</translation>
     </message>
@@ -1649,12 +1654,27 @@
         <translation>使用文件中的输出头；有些引擎会改用嵌入，回答会不同。请更正 tie_word_embeddings。</translation>
     </message>
     <message>
-        <location line="+9"/>
-        <source>The report compares it with the nearest families. A file in ~/.config/firstlight/families that describes it is enough where no operator is missing (resources/families/README.md).</source>
-        <translation>报告中有与最接近的模型系列的比较。若不缺算子，只需在 ~/.config/firstlight/families 中放一个描述它的文件（见 resources/families/README.md）。</translation>
+        <location line="+5"/>
+        <source>See the table of operators (page Model, tab Coverage, or firstlightctl inspect) for what is missing.</source>
+        <translation>缺少什么，请看算子表（“模型”页的“覆盖情况”标签，或 firstlightctl inspect）。</translation>
     </message>
     <message>
         <location line="+5"/>
+        <source>The report compares it with the nearest families. A file in {directory} that describes it is enough where no operator is missing (resources/families/README.md).</source>
+        <translation>报告中有与最接近的模型系列的比较。若不缺算子，只需在 {directory} 中放一个描述它的文件（见 resources/families/README.md）。</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>The checkpoint is compared with a description of your own, {file}.</source>
+        <translation>检查点是按您自己的描述 {file} 来比较的。</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Where tensors seem to be missing, new or of another shape, look for the mistake there first.</source>
+        <translation>若张量看似缺失、多出或形状不同，请先在该描述中找错误。</translation>
+    </message>
+    <message>
+        <location line="+4"/>
         <source>The description of the family {family} does not suit the engine: {detail}.</source>
         <translation>模型系列 {family} 的描述不适合引擎：{detail}。</translation>
     </message>
@@ -2312,7 +2332,7 @@
 <context>
     <name>NextStep</name>
     <message>
-        <location filename="../ui/models/next_step.cpp" line="+100"/>
+        <location filename="../ui/models/next_step.cpp" line="+104"/>
         <source>Show logs</source>
         <translation>查看日志</translation>
     </message>
@@ -4223,7 +4243,7 @@
 <context>
     <name>firstlight::ui::ModelPage</name>
     <message>
-        <location filename="../ui/pages/model_page.cpp" line="+156"/>
+        <location filename="../ui/pages/model_page.cpp" line="+175"/>
         <source>%1 tensors</source>
         <translation>%1 个张量</translation>
     </message>
@@ -4409,7 +4429,7 @@
         <translation>是否支持？</translation>
     </message>
     <message>
-        <location line="+15"/>
+        <location line="+23"/>
         <source>an unknown number of</source>
         <translation>未知数量的</translation>
     </message>
@@ -4423,8 +4443,13 @@
         <source>%1 parameters</source>
         <translation>%1 参数</translation>
     </message>
+    <message>
+        <location line="+3"/>
+        <source>%1 of weights, which are not here</source>
+        <translation>权重 %1（不在此处）</translation>
+    </message>
     <message numerus="yes">
-        <location line="+2"/>
+        <location line="+1"/>
         <source>%1 of weights in %n files</source>
         <translation>
             <numerusform>%n 个文件，共 %1 权重</numerusform>
@@ -4471,7 +4496,7 @@
         <translation>读取用时 %1；配置哈希 %2</translation>
     </message>
     <message>
-        <location line="+22"/>
+        <location line="+27"/>
         <source>tensors</source>
         <translation>张量</translation>
     </message>
@@ -4501,7 +4526,7 @@
         <translation>未使用</translation>
     </message>
     <message>
-        <location line="+14"/>
+        <location line="+15"/>
         <source>role</source>
         <translation>角色</translation>
     </message>

@@ -5,6 +5,7 @@
 #include "backend/base/failure.h"
 #include "backend/control/model_checkpoint_desk.h"
 #include "backend/diagnose/checkpoint_blocker.h"
+#include "backend/plan/planner.h"
 #include "backend/report/format.h"
 #include "backend/rpc/status.h"
 #include "backend/telemetry/node_description.h"
@@ -32,7 +33,7 @@ std::string verdictText(const v1::Verdict& verdict)
     case v1::VERDICT_STATE_NO:
         return "NO";
     default:
-        return "unknown";
+        return "unknown: there are no weights to look at";
     }
 }
 
@@ -65,9 +66,11 @@ std::string cacheText(const v1::CheckpointReport& report)
 
 std::string factsText(const v1::CheckpointReport& report)
 {
+    const std::string files = report.shard_count() == 0   ? ", computed: there are none here"
+                              : report.shard_count() == 1 ? " in 1 shard"
+                                                          : " in " + std::to_string(report.shard_count()) + " shards";
     return "  parameters  " + countText(report.parameters_total()) + " (" + countText(report.parameters_active()) +
-           " active per token)\n  weights     " + report::formatBytes(report.weight_bytes()) + " in " +
-           std::to_string(report.shard_count()) + (report.shard_count() == 1 ? " shard" : " shards") +
+           " active per token)\n  weights     " + report::formatBytes(report.weight_bytes()) + files +
            "\n  KV cache    " + cacheText(report) + "\n  tensors     " + std::to_string(report.tensors_found()) +
            " found, " + std::to_string(report.tensors_expected()) + " expected, " +
            std::to_string(report.tensors_missing()) + " missing, " + std::to_string(report.tensors_unused()) +
@@ -205,6 +208,23 @@ std::string planText(const v1::PlanResponse& response)
     return table.text();
 }
 
+// What the layouts were computed for, which decides whether they fit.
+std::string planNote(const v1::PlanRequest& request, const v1::PlanResponse& response)
+{
+    const auto given = [](std::int32_t number, std::int32_t usual) {
+        return std::to_string(number > 0 ? number : usual);
+    };
+    const v1::Workload& workload = request.workload();
+    std::string note = "Planned for a cache of " + given(workload.max_sequences(), plan::kUsualSequences) +
+                       " sequences of up to " + given(workload.max_context_tokens(), plan::kUsualContextTokens) +
+                       " tokens (or as many as the model takes); --sequences and --context say otherwise.";
+    if (response.plans_size() == static_cast<int>(plan::kMostPlans)) {
+        note += " The first " + std::to_string(plan::kMostPlans) +
+                " layouts are shown; --tp, --pp and --dp ask for others.";
+    }
+    return note;
+}
+
 absl::Status refusalOf(const v1::PlanResponse& response)
 {
     if (response.plans().empty()) {
@@ -239,6 +259,7 @@ absl::Status plan(const Arguments& arguments, const Output& output)
     *request.mutable_workload() = arguments.workload;
     FIRSTLIGHT_ASSIGN_OR_RETURN(const v1::PlanResponse response, desk.plan(request, plannedCluster(arguments)));
     output.answer(planText(response));
+    output.note(planNote(request, response));
     output.document(toJson(response));
     FIRSTLIGHT_RETURN_IF_ERROR(refusalOf(response));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const v1::CheckpointReport report, desk.inspect(request.checkpoint_path()));

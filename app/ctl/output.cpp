@@ -1,6 +1,7 @@
 #include "app/ctl/output.h"
 
 #include "backend/base/failure.h"
+#include "backend/base/text.h"
 
 #include <absl/strings/str_replace.h>
 
@@ -88,11 +89,7 @@ base::ExitCode exitCodeOf(const absl::Status& status)
 std::string inOneLine(std::string text)
 {
     const bool isLong = text.size() > kLongestSentence;
-    std::size_t end = std::min(text.size(), kLongestSentence);
-    while (isLong && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) {
-        --end; // within a character
-    }
-    text.resize(end);
+    text.resize(base::cutText(text, kLongestSentence).size());
     std::ranges::replace(text, '\n', ' ');
     return isLong ? text + "..." : text;
 }

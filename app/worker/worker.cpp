@@ -3,6 +3,7 @@
 #include "app/worker/conversions.h"
 #include "backend/api/stage_name.h"
 #include "backend/base/failure.h"
+#include "backend/base/text.h"
 #include "backend/collective/comm_check.h"
 #include "backend/model/descriptor_set.h"
 #include "backend/model/image_processor.h"
@@ -169,7 +170,7 @@ absl::StatusOr<v1::RunStageResponse> Worker::perform(v1::Stage stage)
     }
     FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string summary, said());
     v1::RunStageResponse response;
-    response.set_summary(summary);
+    response.set_summary(base::validText(summary));
     return response;
 }
 

@@ -101,6 +101,11 @@ inline constexpr FailureReason kTensorAmbiguous{
 inline constexpr FailureReason kFileAbsent{
     "FILE_ABSENT", QT_TRANSLATE_NOOP("Failure", "{file} is not in the folder: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Download {file} from the source of the model.")};
+inline constexpr FailureReason kTemplateAbsent{
+    "TEMPLATE_ABSENT",
+    QT_TRANSLATE_NOOP("Failure", "There is no chat template: the model is given plain text to go on with."),
+    QT_TRANSLATE_NOOP("Failure", "That is right for a base model. If this one is to chat, get its chat template (for a "
+                                 "folder chat_template.jinja) from the source of the model.")};
 inline constexpr FailureReason kMetadataAbsent{
     "METADATA_ABSENT", QT_TRANSLATE_NOOP("Failure", "The metadata of {file} has no usable {key}: {detail}."),
     QT_TRANSLATE_NOOP("Failure", "Convert the model again with a current converter, or take another file of it.")};
@@ -121,13 +126,18 @@ inline constexpr FailureReason kHeadNotTied{
                       "Correct tie_word_embeddings.")};
 inline constexpr FailureReason kModelUnsupported{
     "MODEL_UNSUPPORTED", QT_TRANSLATE_NOOP("Failure", "This model cannot be run yet: {detail}."),
-    QT_TRANSLATE_NOOP("Failure",
-                      "See the table of operators (page Model, or firstlightctl inspect) for what is missing.")};
+    QT_TRANSLATE_NOOP(
+        "Failure",
+        "See the table of operators (page Model, tab Coverage, or firstlightctl inspect) for what is missing.")};
 inline constexpr FailureReason kFamilyUnknown{
     "FAMILY_UNKNOWN", QT_TRANSLATE_NOOP("Failure", "This model cannot be run yet: {detail}."),
     QT_TRANSLATE_NOOP("Failure",
-                      "The report compares it with the nearest families. A file in ~/.config/firstlight/families that "
-                      "describes it is enough where no operator is missing (resources/families/README.md).")};
+                      "The report compares it with the nearest families. A file in {directory} that describes it is "
+                      "enough where no operator is missing (resources/families/README.md).")};
+inline constexpr FailureReason kOwnFamily{
+    "OWN_FAMILY", QT_TRANSLATE_NOOP("Failure", "The checkpoint is compared with a description of your own, {file}."),
+    QT_TRANSLATE_NOOP("Failure",
+                      "Where tensors seem to be missing, new or of another shape, look for the mistake there first.")};
 inline constexpr FailureReason kFamilyIncomplete{
     "FAMILY_INCOMPLETE",
     QT_TRANSLATE_NOOP("Failure", "The description of the family {family} does not suit the engine: {detail}."),
@@ -297,6 +307,7 @@ inline constexpr const FailureReason* kAllFailureReasons[] = {
     &reasons::kTensorUnused,
     &reasons::kTensorAmbiguous,
     &reasons::kFileAbsent,
+    &reasons::kTemplateAbsent,
     &reasons::kMetadataAbsent,
     &reasons::kTensorMissing,
     &reasons::kChoiceNeeded,
@@ -309,6 +320,7 @@ inline constexpr const FailureReason* kAllFailureReasons[] = {
     &reasons::kHeadNotTied,
     &reasons::kModelUnsupported,
     &reasons::kFamilyUnknown,
+    &reasons::kOwnFamily,
     &reasons::kFamilyIncomplete,
     &reasons::kSettingsUnread,
     &reasons::kPicturesUnsupported,

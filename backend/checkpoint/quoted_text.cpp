@@ -1,21 +1,13 @@
 #include "backend/checkpoint/quoted_text.h"
 
+#include "backend/base/text.h"
+
 #include <simdjson.h>
 
 namespace firstlight::checkpoint {
 namespace {
 
 constexpr std::size_t kShownBytes = 120;
-
-// No character is cut in two.
-std::string_view shortened(std::string_view text)
-{
-    std::size_t length = kShownBytes;
-    while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0U) == 0x80U) {
-        --length;
-    }
-    return text.substr(0, length);
-}
 
 void appendEscaped(std::string& text, unsigned char byte)
 {
@@ -35,7 +27,7 @@ bool isUtf8(std::string_view text)
 std::string inQuotes(std::string_view text)
 {
     const bool isLong = text.size() > kShownBytes;
-    const std::string_view shown = isLong ? shortened(text) : text;
+    const std::string_view shown = base::cutText(text, kShownBytes);
     const bool isText = isUtf8(shown);
     std::string quoted = "\"";
     for (const char c : shown) {

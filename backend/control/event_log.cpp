@@ -1,5 +1,7 @@
 #include "backend/control/event_log.h"
 
+#include "backend/base/text.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -63,7 +65,7 @@ v1::Event makeEvent(std::string kind, v1::Severity severity, std::string message
     v1::Event event;
     event.set_kind(std::move(kind));
     event.set_severity(severity);
-    event.set_message(std::move(message));
+    event.set_message(base::validText(message));
     event.set_rank(-1);
     return event;
 }

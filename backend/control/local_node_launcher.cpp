@@ -1,6 +1,7 @@
 #include "backend/control/local_node_launcher.h"
 
 #include "backend/base/log.h"
+#include "backend/base/text.h"
 #include "backend/control/grpc_agent_client.h"
 #include "backend/rpc/log_severity.h"
 
@@ -75,10 +76,10 @@ void LocalNodeLauncher::addLogLine(const std::string& node, std::string_view lin
     if (const auto record = base::parseLogLine(line)) {
         added.set_time_unix_ns(base::unixNanoseconds(record->time));
         added.set_severity(rpc::toMessage(record->severity));
-        added.set_program(record->program);
-        added.set_text(record->message);
+        added.set_program(base::validText(record->program));
+        added.set_text(base::validText(record->message));
     } else {
-        added.set_text(std::string(line));
+        added.set_text(base::validText(line));
     }
     m_logs.add(std::move(added));
 }

@@ -1,5 +1,6 @@
 #include "backend/control/log_store.h"
 
+#include "backend/base/text.h"
 #include "backend/rpc/log_severity.h"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ base::LogSink LogStore::ownSink()
         line.set_rank(-1);
         line.set_program(record.program);
         line.set_severity(rpc::toMessage(record.severity));
-        line.set_text(record.message);
+        line.set_text(base::validText(record.message));
         add(std::move(line));
     };
 }

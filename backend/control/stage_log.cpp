@@ -1,5 +1,7 @@
 #include "backend/control/stage_log.h"
 
+#include "backend/base/text.h"
+
 #include <utility>
 
 namespace firstlight::control {
@@ -79,7 +81,7 @@ std::chrono::milliseconds StageLog::finish(const std::string& summary)
         return {};
     }
     record->set_end_unix_ns(base::unixNanoseconds(m_clock.systemNow()));
-    record->set_summary(summary);
+    record->set_summary(base::validText(summary));
     return std::chrono::milliseconds((record->end_unix_ns() - record->start_unix_ns()) / 1'000'000);
 }
 

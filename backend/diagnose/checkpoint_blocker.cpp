@@ -7,7 +7,7 @@ namespace firstlight::diagnose {
 const v1::FailureDetail* checkpointBlocker(const v1::CheckpointReport& report)
 {
     const v1::FailureDetail* missingTensors = nullptr;
-    for (const v1::Verdict* verdict : {&report.complete(), &report.consistent(), &report.supported()}) {
+    for (const v1::Verdict* verdict : {&report.supported(), &report.complete(), &report.consistent()}) {
         if (verdict->state() != v1::VERDICT_STATE_NO) {
             continue;
         }

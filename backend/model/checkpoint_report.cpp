@@ -1,4 +1,5 @@
 #include "backend/base/failure.h"
+#include "backend/base/text.h"
 #include "backend/model/gguf_report.h"
 #include "backend/model/inspection.h"
 #include "backend/model/model_sizes.h"
@@ -100,9 +101,9 @@ void addRow(v1::CheckpointReport& report, const std::string& section, const std:
 {
     v1::ArchitectureRow& row = *report.add_architecture();
     row.set_section(section);
-    row.set_key(key);
-    row.set_value(value);
-    row.set_origin(origin);
+    row.set_key(base::validText(key));
+    row.set_value(base::validText(value));
+    row.set_origin(base::validText(origin));
 }
 
 void addArchitecture(const Inspection& inspection, v1::CheckpointReport& report)

@@ -152,6 +152,10 @@ absl::StatusOr<ConfigFile> readConfigFile(const std::string& path, const std::st
     config.quantisationMethod =
         textAt(content, {"quantization_config.quant_method", "text_config.quantization_config.quant_method",
                          "quantization_config.quant_algo", "compression_config.quant_method"});
+    if (const std::string algorithm = textAt(content, {"quantization_config.quant_algo"});
+        config.quantisationMethod == "modelopt" && !algorithm.empty()) {
+        config.quantisationMethod = algorithm; // it stores weights in many ways
+    }
     const bool isNamed = isFile && fs::path(file).filename() != kConfigName && config.origin != kParamsName;
     if (isNamed && config.modelType.empty() && config.architectures.empty()) {
         return base::failure(

@@ -1,6 +1,7 @@
 #include "backend/model/config_scope.h"
 
 #include "backend/base/failure.h"
+#include "backend/base/text.h"
 
 #include <absl/strings/str_join.h>
 #include <absl/strings/str_replace.h>
@@ -90,15 +91,8 @@ absl::Status configFailure(const std::string& detail)
 std::string shortValue(const json& value)
 {
     constexpr std::size_t kLongest = 60;
-    std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
-    if (text.size() > kLongest) {
-        std::size_t end = kLongest;
-        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
-            --end;
-        }
-        text = text.substr(0, end) + "…";
-    }
-    return text;
+    const std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
+    return text.size() <= kLongest ? text : std::string(base::cutText(text, kLongest)) + "…";
 }
 
 const json* findPath(const json& root, std::string_view path)

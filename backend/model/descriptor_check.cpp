@@ -301,4 +301,33 @@ void checkDescriptor(FamilyDescriptor& family)
     UseCollector(family).run();
 }
 
+absl::Status checkValuesUsed(const FamilyDescriptor& family)
+{
+    Names used{"extra_layers"}; // of ConfigScope::checkLayerLists()
+    const auto note = [&](const Expression& expression) {
+        used.insert(expression.names().begin(), expression.names().end());
+    };
+    const ExpressionVisitor visit = [&](const Expression& expression, Wanted, const Names&) { note(expression); };
+    Expressions(family, visit).visitAll();
+    for (const ConfigValue& value : family.values) {
+        if (value.fallback) {
+            note(*value.fallback);
+        }
+    }
+    for (const IgnoredPattern& ignored : family.ignored) {
+        for (std::string& name : placeholders(ignored.pattern)) {
+            used.insert(std::move(name));
+        }
+    }
+    for (const ConfigValue& value : family.values) {
+        if (!used.contains(value.name) && value.section.empty() && value.oneOf.empty()) {
+            return descriptorFailure(
+                family, value.place, "nothing uses \"" + value.name + "\"",
+                "Use it where it belongs (\"spec\", \"rope\", \"mixers\", \"ffns\", shapes), give it a section "
+                "and title, or remove it");
+        }
+    }
+    return absl::OkStatus();
+}
+
 } // namespace firstlight::model

@@ -9,4 +9,8 @@ namespace firstlight::model {
 // need of each value (ConfigValue::use).
 void checkDescriptor(FamilyDescriptor& family);
 
+// kDescriptorInvalid for a value that is read, used for nothing and not shown: it was meant for something. For
+// descriptions that no test has seen; the installed ones keep some.
+absl::Status checkValuesUsed(const FamilyDescriptor& family);
+
 } // namespace firstlight::model

@@ -2,6 +2,7 @@
 
 #include "backend/base/failure.h"
 #include "backend/base/resources.h"
+#include "backend/model/descriptor_check.h"
 #include "backend/model/operator_table.h"
 #include "backend/model/spelling.h"
 
@@ -208,6 +209,7 @@ absl::Status DescriptorSet::addUsers()
         if (status.ok()) {
             status.Update(checkOperators(*file->family(), known.operators));
             status.Update(checkRoles(*file->family(), known.roles));
+            status.Update(checkValuesUsed(*file->family()));
         }
         if (!status.ok()) {
             m_problems.push_back(std::move(status));

@@ -144,6 +144,10 @@ private:
                  " is not of kind gqa with a paged_kv cache and without a window, and names no operator for that");
             return;
         }
+        if (attention.headCount == 0 || attention.kvHeadCount == 0 || attention.headDim == 0) {
+            fail(mixer + " lacks heads, kv_heads or head_dim");
+            return;
+        }
         if (layer.cacheElementsPerToken != std::int64_t{2} * attention.kvHeadCount * attention.headDim) {
             fail(mixer + " caches " + std::to_string(layer.cacheElementsPerToken) +
                  " numbers of a token; the engine caches 2 * kv_heads * head_dim");

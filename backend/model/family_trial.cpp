@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t kShownKinds = 20;
 constexpr double kSpellingWeight = 0.25; // against the tensors' 1
 constexpr double kSettingsWeight = 1;
+constexpr double kArchitectureWeight = 0.5; // the very class that a family names
 
 using Templates = std::set<std::string, std::less<>>;
 
@@ -128,7 +129,11 @@ std::vector<const FamilyDescriptor*> candidates(const ConfigFile& config, const 
     std::vector<std::pair<double, const FamilyDescriptor*>> ranked;
     for (const FamilyDescriptor* family : families) {
         const double spelling = spellingLikeness(*family, config.modelType, config.architectures);
+        const bool isClass =
+            !config.architectures.empty() &&
+            std::ranges::find(family->architectures, config.architectures.front()) != family->architectures.end();
         ranked.emplace_back(likeness(*family, found, probe) + kSpellingWeight * spelling +
+                                (isClass ? kArchitectureWeight : 0) +
                                 kSettingsWeight * settingsLikeness(*family, settings),
                             family);
     }
@@ -226,7 +231,8 @@ absl::Status unsupportedFamily(const ConfigFile& config, const std::vector<Famil
         detail += separator + summary(trial);
         separator = ", ";
     }
-    return base::failure(reasons::kFamilyUnknown, absl::StatusCode::kUnimplemented, {{"detail", detail}});
+    return base::failure(reasons::kFamilyUnknown, absl::StatusCode::kUnimplemented,
+                         {{"detail", detail}, {"directory", userFamilyDirectory()}});
 }
 
 std::vector<TensorKind> unexplainedKinds(const Coverage& coverage, const checkpoint::CheckpointIndex& index)

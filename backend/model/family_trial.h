@@ -24,7 +24,7 @@ struct TensorKind {
 struct UnreadSetting {
     std::string path;
     std::string value;   // short
-    std::string knownTo; // id of a family that reads a setting of this name; empty: none does
+    std::string knownTo; // the family that reads a setting of this name, or "12 families"; empty: none does
 };
 
 struct FamilyTrial {

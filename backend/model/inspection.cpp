@@ -87,6 +87,7 @@ void Inspection::readFamily(const DescriptorSet& descriptors)
         m_trials = std::move(trials).value_or(std::vector<FamilyTrial>());
         return;
     }
+    m_ownDescription = (*family)->own ? (*family)->file : std::string();
     m_unreadSettings = model::unreadSettings(m_config->content, **family, descriptors);
     m_reading = readModel(*m_config, descriptors, m_survey.index, name(), m_survey.promised);
 }

@@ -39,6 +39,7 @@ public:
     bool hasCoverage() const { return !m_coverage.entryOf.empty(); }
     // Where no family describes the model: what fits of those that look most like it.
     const std::vector<FamilyTrial>& trials() const { return m_trials; }
+    const std::string& ownDescription() const { return m_ownDescription; } // the user's file; empty: an installed one
     const std::vector<UnreadSetting>& unreadSettings() const { return m_unreadSettings; } // by the model's family
     const std::vector<absl::Status>& descriptorProblems() const { return m_descriptorProblems; }
     std::string name() const;
@@ -67,6 +68,7 @@ private:
     Coverage m_coverage;
     std::vector<FamilyTrial> m_trials;
     std::vector<UnreadSetting> m_unreadSettings;
+    std::string m_ownDescription;
     std::vector<absl::Status> m_descriptorProblems;
     std::optional<TextCheck> m_textCheck;
     bool m_isConfigAlone = false;

@@ -12,6 +12,7 @@ namespace firstlight::model {
 namespace {
 
 constexpr std::int64_t kMaxTokens = std::int64_t{1} << 16; // of a tile
+constexpr std::int64_t kGotTokens = 256;                   // of a tile of GOT-OCR, whatever its files say
 constexpr std::int64_t kMaxSide = std::int64_t{1} << 14;
 
 struct InternParameters {
@@ -141,14 +142,15 @@ MadeImageRule makeInternRule(const ProcessorConfig& config)
     InternParameters parameters;
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.tile, config.tileSize("size", 384));
     const bool aya = config.modelType() == "aya_vision" || config.processorClass() == "AyaVisionProcessor";
-    const bool intern = config.modelType() == "internvl" || config.processorClass() == "InternVLProcessor";
-    parameters.cut = intern || aya || config.flag("crop_to_patches", false);
+    parameters.cut = config.flag("crop_to_patches", false);
     FIRSTLIGHT_RETURN_IF_ERROR(readTileNumbers(config.json, "min_patches", "max_patches", 12, config, parameters));
     FIRSTLIGHT_ASSIGN_OR_RETURN(parameters.patch, config.towerPatch());
     if (!parameters.cut && !config.flag("do_resize", true)) {
         return config.unsupported("do_resize is off");
     }
     FIRSTLIGHT_RETURN_IF_ERROR(aya ? readAyaText(config, parameters) : readInternText(config, parameters));
+    const bool got = config.modelType() == "got_ocr2" || config.processorClass() == "GotOcr2Processor";
+    parameters.tokensPerTile = got ? kGotTokens : parameters.tokensPerTile;
     return std::make_unique<InternRule>(std::move(parameters));
 }
 

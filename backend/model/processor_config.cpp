@@ -2,6 +2,8 @@
 
 #include "backend/base/failure.h"
 #include "backend/base/json.h"
+#include "backend/base/text.h"
+#include "backend/model/processor_overrides.h"
 #include "backend/model/usual_processors.h"
 
 #include <absl/strings/str_cat.h>
@@ -40,7 +42,7 @@ std::string shortText(const nlohmann::json& value)
 {
     constexpr std::size_t kMost = 40;
     const std::string text = value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    return text.size() <= kMost ? text : text.substr(0, kMost) + "...";
+    return text.size() <= kMost ? text : std::string(base::cutText(text, kMost)) + "...";
 }
 
 absl::Status readFilter(const PixelDefaults& defaults, ProcessorConfig& config)
@@ -386,6 +388,7 @@ absl::StatusOr<ProcessorConfig> readProcessorConfig(const std::string& directory
     } else {
         config.type = typeOf(config);
     }
+    config.json.update(processorOverrides(config.processorClass(), config.modelType()));
     return config;
 }
 

@@ -78,8 +78,12 @@ absl::StatusOr<std::vector<ProcessedImage>> PromptBuilder::processImages(const C
                 continue;
             }
             const int number = static_cast<int>(images.size()) + 1;
+            if (!m_imageProcessor && m_imageTokenId >= 0) {
+                return rejected(number, "the checkpoint has no preprocessor_config.json");
+            }
             if (!m_imageProcessor) {
-                return rejected(number, "this model reads text only");
+                return base::failure(reasons::kRequestInvalid, absl::StatusCode::kInvalidArgument,
+                                     {{"detail", "it has a picture, and this model reads text only"}});
             }
             FIRSTLIGHT_ASSIGN_OR_RETURN(const RgbImage image,
                                         decodeImage(part.image, {}, number, m_imageProcessor->backdrop()));

@@ -178,12 +178,14 @@ std::string readerOf(const std::string& name, const FamilyDescriptor& own, const
     if (!families.ok()) {
         return {}; // a hint less; who needs the broken family hears of it
     }
+    std::string first;
+    int count = 0;
     for (const FamilyDescriptor* family : *families) {
         if (family->id != own.id && readsName(*family, name)) {
-            return family->id;
+            first = count++ == 0 ? family->id : first;
         }
     }
-    return {};
+    return count > 1 ? std::to_string(count) + " families" : first;
 }
 
 // Goes through the objects of a config that its family reads.

@@ -1,6 +1,7 @@
 #include "backend/model/verdict_findings.h"
 
 #include "backend/base/failure.h"
+#include "backend/base/text.h"
 
 #include <algorithm>
 
@@ -26,16 +27,18 @@ void addFinding(v1::Verdict& verdict, v1::VerdictState state, const absl::Status
         return;
     }
     const base::FailureInfo info = base::failureInfo(finding);
-    const auto isSame = [&](const v1::FailureDetail& other) { return other.what() == info.what; };
+    const auto isSame = [&](const v1::FailureDetail& other) { return other.what() == base::validText(info.what); };
     if (std::any_of(verdict.findings().begin(), verdict.findings().end(), isSame)) {
         return; // a broken file can be in the way of several
     }
     v1::FailureDetail& detail = *verdict.add_findings();
     detail.set_reason(info.reasonId);
-    detail.set_what(info.what);
-    detail.set_next_step(info.nextStep);
+    detail.set_what(base::validText(info.what)); // names of files can be anything
+    detail.set_next_step(base::validText(info.nextStep));
     detail.set_rank(-1);
-    detail.mutable_arguments()->insert(info.arguments.begin(), info.arguments.end());
+    for (const auto& [name, value] : info.arguments) {
+        (*detail.mutable_arguments())[name] = base::validText(value);
+    }
     if (isWorst) { // the first finding says why the verdict is what it is
         auto* findings = verdict.mutable_findings();
         std::rotate(findings->pointer_begin(), findings->pointer_end() - 1, findings->pointer_end());

@@ -6,6 +6,8 @@
 #include "backend/model/tensor_verdicts.h"
 #include "backend/model/verdict_findings.h"
 
+#include <absl/strings/ascii.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -180,8 +182,10 @@ void addTemplate(const Inspection& inspection, v1::CheckpointReport& report)
     if (!text.chatTemplate.ok()) {
         addFinding(*report.mutable_consistent(), v1::VERDICT_STATE_NO, text.chatTemplate);
     } else if (!text.hasTemplate && text.tokenizer.ok()) {
-        addAbsent(inspection, report, v1::VERDICT_STATE_PARTLY, "chat_template.jinja", "tokenizer.chat_template",
-                  "the model is given plain text to go on with, which only a base model expects");
+        if (inspection.hasWeights()) { // before that nothing is to be complete
+            addFinding(*report.mutable_complete(), v1::VERDICT_STATE_PARTLY,
+                       base::failure(reasons::kTemplateAbsent, base::FailureArguments()));
+        }
     }
 }
 
@@ -261,7 +265,12 @@ void addSupport(const Inspection& inspection, v1::CheckpointReport& report)
 {
     v1::Verdict& verdict = *report.mutable_supported();
     for (const absl::Status& problem : inspection.descriptorProblems()) {
-        addFinding(verdict, v1::VERDICT_STATE_YES, problem); // of the user's own file: said, but no fault of the model
+        // Of a file of the user's own: no fault of the model, unless it is what should have described it.
+        addFinding(verdict, inspection.reading().ok() ? v1::VERDICT_STATE_YES : v1::VERDICT_STATE_NO, problem);
+    }
+    if (!inspection.ownDescription().empty()) {
+        addFinding(verdict, v1::VERDICT_STATE_YES,
+                   base::failure(reasons::kOwnFamily, {{"file", inspection.ownDescription()}}));
     }
     if (!inspection.reading().ok()) {
         if (inspection.config().ok()) {
@@ -281,7 +290,7 @@ void addSupport(const Inspection& inspection, v1::CheckpointReport& report)
 std::string configWeights(const ConfigFile& config)
 {
     if (!config.quantisationMethod.empty()) {
-        return "weights." + config.quantisationMethod;
+        return "weights." + absl::AsciiStrToLower(config.quantisationMethod);
     }
     for (const DTypeName& row : kConfigDTypes) {
         if (row.configName == config.dtype) {

@@ -1,3 +1,4 @@
+#include "backend/base/text.h"
 #include "backend/report/format.h"
 #include "backend/report/sections.h"
 
@@ -24,7 +25,7 @@ std::string origin(const std::string& node, int rank)
 
 std::string shortened(const std::string& text)
 {
-    return text.size() <= kMaxTextBytes ? text : text.substr(0, kMaxTextBytes) + " [...]";
+    return text.size() <= kMaxTextBytes ? text : std::string(base::cutText(text, kMaxTextBytes)) + " [...]";
 }
 
 void writeLine(Html& html, const v1::LogLine& line)

@@ -1,6 +1,7 @@
 #include "backend/rpc/status.h"
 
 #include "backend/base/failure.h"
+#include "backend/base/text.h"
 #include "backend/rpc/limits.h"
 
 #include <absl/strings/string_view.h>
@@ -8,17 +9,13 @@
 namespace firstlight::rpc {
 namespace {
 
-// Cut at a character boundary: proto strings must be UTF-8.
-std::string shortened(const std::string& text)
+std::string shortened(const std::string& given)
 {
+    const std::string text = base::validText(given); // names of files can be anything
     if (text.size() <= kMaxFailureArgumentBytes) {
         return text;
     }
-    std::size_t end = kMaxFailureArgumentBytes;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) {
-        --end;
-    }
-    return text.substr(0, end) + "...";
+    return std::string(base::cutText(text, kMaxFailureArgumentBytes)) + "...";
 }
 
 } // namespace

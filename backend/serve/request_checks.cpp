@@ -1,6 +1,7 @@
 #include "backend/serve/request_checks.h"
 
 #include "backend/base/failure.h"
+#include "backend/base/text.h"
 
 #include <string>
 
@@ -67,7 +68,7 @@ absl::StatusOr<model::Conversation> checkedConversation(const v1::ChatRequest& r
     Totals totals;
     for (const v1::ChatMessage& message : request.messages()) {
         if (!isKnownRole(message.role())) {
-            return invalid("the role \"" + message.role().substr(0, 40) + "\" is not system, user or assistant");
+            return invalid("the role \"" + std::string(base::cutText(message.role(), 40)) + "\" is not system, user or assistant");
         }
         conversation.messages.push_back({message.role(), {}, {}});
         for (const v1::ChatPart& part : message.parts()) {

@@ -1,6 +1,7 @@
 #include "backend/verify/probes.h"
 
 #include "backend/base/failure.h"
+#include "backend/base/text.h"
 #include "backend/verify/pictures.h"
 
 #include <absl/strings/ascii.h>
@@ -72,7 +73,8 @@ absl::Status judge(const std::string& probe, const Answer& answer)
 std::string quoted(const std::string& text)
 {
     constexpr std::size_t kMax = 80;
-    std::string line(absl::StripAsciiWhitespace(text.substr(0, kMax)));
+    const std::string_view start = base::cutText(text, kMax);
+    std::string line(absl::StripAsciiWhitespace(absl::string_view(start.data(), start.size())));
     std::ranges::replace(line, '\n', ' ');
     return "\"" + line + (text.size() > kMax ? "...\"" : "\"");
 }

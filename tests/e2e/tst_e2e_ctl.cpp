@@ -69,6 +69,7 @@ void TestE2eCtl::planOfAModelThatCannotBeRun()
     QVERIFY2(plan.exitCode == 1, plan.described());
     QVERIFY2(plan.out.contains(QLatin1String("TP 1 x PP 1 x DP 1")), plan.described());
     QVERIFY2(plan.err.contains(QLatin1String("attention.sinks")), plan.described());
+    QVERIFY2(plan.err.contains(QLatin1String("4 sequences of up to 2048 tokens")), plan.described());
 }
 
 void TestE2eCtl::bringsTheDemoUpAndAnswers_data()

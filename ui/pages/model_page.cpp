@@ -2,6 +2,7 @@
 
 #include "ui/client/failure_text.h"
 #include "ui/models/backend_text.h"
+#include "ui/models/row_table_model.h"
 #include "ui/models/words.h"
 #include "ui/widgets/dense_table.h"
 #include "ui/widgets/file_dialogs.h"
@@ -24,12 +25,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace firstlight::ui {
 namespace {
 
-constexpr int kLargestVerdictHeight = 160;
-constexpr int kWidestValue = 420; // of the architecture table
+constexpr double kLargestVerdictShare = 0.4; // of the page's height
+constexpr int kWidestValue = 420;            // of the architecture table
+constexpr int kWidestLayers = 260;           // of the coverage table: leaves room for notes
+
+// How wide the columns of the manifest are; names take the rest.
+struct ColumnWidth {
+    TensorListModel::Column column;
+    int pixels;
+};
+constexpr ColumnWidth kManifestWidths[] = {{TensorListModel::DType, 64},
+                                           {TensorListModel::Shape, 130},
+                                           {TensorListModel::Bytes, 76},
+                                           {TensorListModel::Role, 150},
+                                           {TensorListModel::File, 150}};
 
 void addRow(QTableWidget* table, const QStringList& cells)
 {
@@ -111,9 +125,14 @@ void ModelPage::buildLayout()
     m_list->setObjectName(QStringLiteral("modelManifest"));
     m_list->setModel(m_tensors);
     setUpDenseTable(m_list, look(), {TensorListModel::Bytes});
-    m_list->setColumnWidth(TensorListModel::Name, 420);
+    for (const ColumnWidth& width : kManifestWidths) {
+        m_list->setColumnWidth(width.column, width.pixels);
+    }
+    m_list->horizontalHeader()->setStretchLastSection(false);
+    m_list->horizontalHeader()->setSectionResizeMode(TensorListModel::Name, QHeaderView::Stretch);
     m_list->setTextElideMode(Qt::ElideMiddle); // names differ at their ends
     auto* search = new QHBoxLayout;
+    search->setContentsMargins(0, 0, kSmallGap, 0);
     search->addWidget(m_filter, 1);
     search->addWidget(m_matching);
     auto* manifest = new QVBoxLayout(m_manifest);
@@ -284,8 +303,16 @@ void ModelPage::showVerdicts(const CheckpointReport& report)
 // As tall as its text at the width it has; more findings scroll.
 void ModelPage::fitVerdict(const QSizeF& text)
 {
-    const int height = static_cast<int>(std::ceil(text.height())) + 2 * m_verdict->frameWidth();
-    m_verdict->setFixedHeight(std::min(height, kLargestVerdictHeight));
+    const int whole = static_cast<int>(std::ceil(text.height())) + 2 * m_verdict->frameWidth();
+    const int largest = static_cast<int>(height() * kLargestVerdictShare);
+    m_verdict->setFixedHeight(std::min(whole, largest));
+    m_verdict->setVerticalScrollBarPolicy(whole > largest ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+}
+
+void ModelPage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    fitVerdict(m_verdict->document()->size());
 }
 
 void ModelPage::showSummary(const CheckpointReport& report)
@@ -301,7 +328,9 @@ void ModelPage::showSummary(const CheckpointReport& report)
     } else {
         parts.append(tr("%1 parameters").arg(count(report.parametersTotal)));
     }
-    parts.append(tr("%1 of weights in %n files", nullptr, report.shardCount).arg(format.bytes(report.weightBytes)));
+    const QString weights = format.bytes(report.weightBytes);
+    parts.append(report.shardCount == 0 ? tr("%1 of weights, which are not here").arg(weights)
+                                        : tr("%1 of weights in %n files", nullptr, report.shardCount).arg(weights));
     if (report.maxContextTokens > 0) { // a family, or the file itself, says so
         parts.append(tr("KV cache %1 a token").arg(format.bytes(report.kvBytesPerToken)));
         if (report.boundedCacheBytes > 0) {
@@ -336,8 +365,13 @@ void ModelPage::showArchitecture(const CheckpointReport& report)
 void ModelPage::showCoverage(const CheckpointReport& report)
 {
     m_coverage->setRowCount(0);
-    for (const OperatorCoverage& row : report.operators) {
+    auto operators = report.operators;
+    std::ranges::stable_sort(operators, std::greater(), &OperatorCoverage::support); // what is missing first
+    for (const OperatorCoverage& row : operators) {
         addRow(m_coverage, {row.operatorName, operatorSupportWord(row.support), layerRanges(row.layers), row.note});
+        if (row.support == OperatorSupport::Missing) {
+            m_coverage->item(m_coverage->rowCount() - 1, 1)->setData(MarkRole, QStringLiteral("warning"));
+        }
     }
     const Formatter& format = look()->formatter();
     addRow(m_coverage, {tr("tensors"), report.tensorsMissing == 0 ? tr("complete") : tr("incomplete"), QString(),
@@ -351,6 +385,7 @@ void ModelPage::showCoverage(const CheckpointReport& report)
         addRow(m_coverage, {name, tr("unused"), QString(), QString()});
     }
     m_coverage->resizeColumnsToContents();
+    m_coverage->setColumnWidth(2, std::min(m_coverage->columnWidth(2), kWidestLayers));
 }
 
 void ModelPage::showBytes(const CheckpointReport& report)

@@ -12,6 +12,7 @@ private slots:
     void nothingStandsInTheWay();
     void aRemarkIsNoBlocker();
     void aBrokenFileExplainsMissingTensors();
+    void whatCannotBeRunComesFirst();
     void missingTensorsAloneAreTheReason();
 };
 
@@ -38,6 +39,17 @@ void TestCheckpointBlocker::aBrokenFileExplainsMissingTensors()
     report.mutable_consistent()->set_state(v1::VERDICT_STATE_NO);
     report.mutable_consistent()->add_findings()->set_reason("FILE_INVALID");
     QCOMPARE(diagnose::checkpointBlocker(report)->reason(), std::string("FILE_INVALID"));
+}
+
+// Nobody downloads a terabyte for a model that cannot be run.
+void TestCheckpointBlocker::whatCannotBeRunComesFirst()
+{
+    v1::CheckpointReport report;
+    report.mutable_complete()->set_state(v1::VERDICT_STATE_NO);
+    report.mutable_complete()->add_findings()->set_reason("SHARD_MISSING");
+    report.mutable_supported()->set_state(v1::VERDICT_STATE_NO);
+    report.mutable_supported()->add_findings()->set_reason("MODEL_UNSUPPORTED");
+    QCOMPARE(diagnose::checkpointBlocker(report)->reason(), std::string("MODEL_UNSUPPORTED"));
 }
 
 void TestCheckpointBlocker::missingTensorsAloneAreTheReason()

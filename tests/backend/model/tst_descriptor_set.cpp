@@ -68,6 +68,7 @@ private slots:
     void aBrokenOneOfTheUsersIsLeftOut();
     void misspeltNamesOfTheUsers_data();
     void misspeltNamesOfTheUsers();
+    void aValueThatNothingUsesIsAMistake();
     void mistakesThatShowWithAConfig_data();
     void mistakesThatShowWithAConfig();
 };
@@ -292,6 +293,26 @@ void TestDescriptorSet::mistakesThatShowWithAConfig_data()
                                               << "3 heads cannot share 2";
 }
 
+void TestDescriptorSet::aValueThatNothingUsesIsAMistake()
+{
+    const OwnFamilies folder;
+    json own = sampleFamily();
+    own["recognises"]["model_types"] = {"my_own"};
+    own["values"].push_back({{"theta", {{"keys", {"rope_theta"}}, {"default", 10000}}}});
+    folder.add("own.json", own);
+    own["id"] = "shown";
+    own["values"].back()["theta"]["section"] = "Positions";
+    own["values"].back()["theta"]["title"] = "Rotary base";
+    folder.add("shown.json", own);
+    const auto set = DescriptorSet::load();
+    QVERIFY(set.ok());
+    QCOMPARE(set->problems().size(), std::size_t{1});
+    const base::FailureInfo problem = base::failureInfo(set->problems()[0]);
+    QVERIFY(problem.what.find("nothing uses \"theta\"") != std::string::npos);
+    QVERIFY(problem.what.find("/values/3") != std::string::npos);
+    QCOMPARE(found(set, "my_own")->id, std::string("shown"));
+}
+
 // Never blamed on config.json alone: the line of the user's own file is told, and what to do.
 void TestDescriptorSet::mistakesThatShowWithAConfig()
 {
@@ -301,7 +322,7 @@ void TestDescriptorSet::mistakesThatShowWithAConfig()
     QFETCH(QString, detail);
     const OwnFamilies folder;
     json own = sampleFamily();
-    own["values"].push_back({{"kinds", {{"keys", {"kinds"}}}}});
+    own["values"].push_back({{"kinds", {{"keys", {"kinds"}}, {"section", "Text"}, {"title", "Kinds"}}}});
     own[json::json_pointer(pointer.toStdString())] = json::parse(value.toStdString());
     folder.add("mine.json", own);
     const auto set = DescriptorSet::load();

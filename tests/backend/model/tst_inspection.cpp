@@ -3,6 +3,7 @@
 #include "backend/model/inspection.h"
 #include "backend/model/model_reading.h"
 #include "tests/backend/model/tiny_checkpoint.h"
+#include "tests/support/scoped_variable.h"
 
 #include <nlohmann/json.hpp>
 
@@ -48,6 +49,8 @@ private slots:
     void settingsThatNobodyReadsAreADoubt();
     void theWorstFindingIsFirst();
     void aNamedFileThatIsNoConfiguration();
+    void aDescriptionOfTheUsersOwnIsNamed();
+    void aBrokenDescriptionComesBeforeUnknownFamilies();
     void trialsAreShown();
     void modelOptSettingsBesideTheConfig();
     void bytesByTypeOfALoneConfig();
@@ -164,7 +167,7 @@ void TestInspection::filesOfText_data()
         "Range too big");
     row("choosy template", "chat_template.jinja", "{{ raise_exception('Only rhymes.') }}", 1, no, "TEMPLATE_FAILED",
         "Only rhymes");
-    row("no template", "chat_template.jinja", "", 0, partly, "FILE_ABSENT", "chat_template.jinja");
+    row("no template", "chat_template.jinja", "", 0, partly, "TEMPLATE_ABSENT", "plain text");
     row("program", "encoding_new.py", "raise SystemExit", 0, partly, "", "");
     row("settings", "generation_config.json", "[]", 1, no, "FILE_INVALID", "generation_config.json");
     row("end as text", "generation_config.json", R"({"eos_token_id":"</s>"})", 1, no, "CONFIG_INVALID",
@@ -349,8 +352,9 @@ void TestInspection::newsOfAKnownFamily()
     QCOMPARE(news["Tensors"].value(),
              std::string("model.language_model.layers.*.self_attn.sinks [4] (2, layers 0 to 1)"));
     QCOMPARE(news["text_config.attn_logit_softcapping"].value(), std::string("50.0"));
-    QCOMPARE(news["text_config.attn_logit_softcapping"].origin(),
-             std::string("config.json: read for gemma2, not here"));
+    const std::string origin = news["text_config.attn_logit_softcapping"].origin();
+    QVERIFY2(origin.find("config.json: read for ") == 0 && origin.find(", not here") != std::string::npos,
+             origin.c_str());
     QCOMPARE(news["text_config.wobble"].origin(), std::string("config.json: no family reads it"));
 }
 
@@ -384,6 +388,44 @@ void TestInspection::aNamedFileThatIsNoConfiguration()
         const auto report = model::inspectCheckpoint(m_dir->path().toStdString() + name, families());
         QCOMPARE(base::failureInfo(report.status()).reasonId, std::string(reasons::kNoWeights.id));
     }
+}
+
+// A mistake there looks like a damaged checkpoint.
+void TestInspection::aDescriptionOfTheUsersOwnIsNamed()
+{
+    QTemporaryDir config;
+    const test::ScopedVariable home("XDG_CONFIG_HOME", config.path().toUtf8().constData());
+    QVERIFY(QDir(config.path()).mkpath("firstlight/families"));
+    const QString own = config.filePath("firstlight/families/mine.json");
+    QVERIFY(QFile::copy(FIRSTLIGHT_SOURCE_DIR "/resources/families/qwen3_vl_moe.json", own));
+    m_tensors.erase("lm_head.weight");
+    writeCheckpoint(folder(), m_config, m_tensors);
+    const auto families = model::DescriptorSet::load();
+    QVERIFY(families.ok());
+    const auto report = model::inspectCheckpoint(m_dir->path().toStdString(), *families);
+    QVERIFY(report.ok());
+    QCOMPARE(findings(report->complete()), QStringList{"TENSOR_MISSING"});
+    QCOMPARE(report->supported().state(), v1::VERDICT_STATE_YES);
+    QCOMPARE(findings(report->supported()), QStringList{"OWN_FAMILY"});
+    QCOMPARE(argument(report->supported(), 0, "file"), own.toStdString());
+}
+
+// What is broken may be what should have described the model.
+void TestInspection::aBrokenDescriptionComesBeforeUnknownFamilies()
+{
+    QTemporaryDir config;
+    const test::ScopedVariable home("XDG_CONFIG_HOME", config.path().toUtf8().constData());
+    QVERIFY(QDir(config.path()).mkpath("firstlight/families"));
+    QVERIFY(writeFile(QDir(config.filePath("firstlight/families")), "mine.json", "{"));
+    m_config["model_type"] = "brand_new";
+    m_config["architectures"] = json::array();
+    writeCheckpoint(folder(), m_config, m_tensors);
+    const auto families = model::DescriptorSet::load();
+    QVERIFY(families.ok());
+    const auto report = model::inspectCheckpoint(m_dir->path().toStdString(), *families);
+    QVERIFY(report.ok());
+    QCOMPARE(findings(report->supported()), (QStringList{"DESCRIPTOR_INVALID", "FAMILY_UNKNOWN"}));
+    QCOMPARE(argument(report->supported(), 1, "directory"), config.path().toStdString() + "/firstlight/families");
 }
 
 void TestInspection::trialsAreShown()

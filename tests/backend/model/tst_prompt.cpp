@@ -221,7 +221,7 @@ void TestPrompt::textModelRefusesImages()
     const Checkpoint checkpoint;
     const auto builder = PromptBuilder::load(checkpoint.path(), -1).value();
     QVERIFY(builder->imageProcessor() == nullptr);
-    QCOMPARE(reasonOf(builder->build(asks({image("rgb.png")})).status()), std::string("IMAGE_REJECTED"));
+    QCOMPARE(reasonOf(builder->build(asks({image("rgb.png")})).status()), std::string("REQUEST_INVALID"));
     checkpoint.remove("preprocessor_config.json");
     const auto other = PromptBuilder::load(checkpoint.path(), imageToken(checkpoint)).value();
     QCOMPARE(reasonOf(other->build(asks({image("rgb.png")})).status()), std::string("IMAGE_REJECTED"));
