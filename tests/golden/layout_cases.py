@@ -1,0 +1,44 @@
+"""Small configs of families that transformers cannot build, each with the function that lists its tensors.
+
+All sizes differ from each other, so that a shape that fits by chance is unlikely.
+"""
+
+import layouts
+
+DEEPSEEK_V41_TEXT = {
+    "model_type": "deepseek_v41_text", "vocab_size": 96, "hidden_size": 48, "moe_intermediate_size": 28,
+    "num_hidden_layers": 8, "num_attention_heads": 6, "num_key_value_heads": 1, "head_dim": 20, "qk_rope_head_dim": 8,
+    "q_lora_rank": 14, "o_lora_rank": 10, "o_groups": 2, "hidden_act": "silu", "swiglu_limit": 10.0,
+    "rms_norm_eps": 1e-20, "attention_bias": False, "tie_word_embeddings": False, "max_position_embeddings": 512,
+    "rope_theta": 10000,
+    "rope_scaling": {"rope_type": "yarn", "factor": 16, "beta_fast": 32, "beta_slow": 1,
+                     "original_max_position_embeddings": 32},
+    "n_routed_experts": 5, "n_shared_experts": 1, "num_experts_per_tok": 2, "scoring_func": "sqrtsoftplus",
+    "topk_method": "noaux_tc", "norm_topk_prob": True, "routed_scaling_factor": 1.5, "sliding_window": 8,
+    "compress_ratios": [0, 0, 2, 2, 2, 1, 1, 1, 0, 0], "compress_rope_theta": 160000, "kv_source_layer_ids": [2, 5],
+    "index_source_layer_ids": [2, 5, 7], "index_n_heads": 3, "index_head_dim": 16, "index_topk": 4,
+    "candidate_source_layer_id": 5, "candidate_topk_blocks": 4, "candidate_block_size": 2, "hc_mult": 4,
+    "hc_sinkhorn_iters": 20, "hc_eps": 1e-06, "engram_layer_ids": [1, 4], "engram_num_embeddings": [290, 318],
+    "engram_max_ngram_size": 3, "engram_vocab_size": 64, "engram_n_heads": 2, "engram_head_dim": 12,
+    "engram_pad_token_id": 2, "engram_compressed_vocab_size": 64, "num_nextn_predict_layers": 2,
+    "dspark_block_size": 5, "dspark_noise_token_id": 90, "dspark_target_layer_ids": [6, 7], "dspark_markov_rank": 18,
+    "dspark_n_routed_experts": 3, "dspark_num_experts_per_tok": 1,
+}
+DEEPSEEK_V41 = {
+    "architectures": ["DeepseekV41ForCausalLM"], "model_type": "deepseek_v41", "bos_token_id": 0, "eos_token_id": 1,
+    "pad_token_id": 2, "image_token_id": 90, "text_config": DEEPSEEK_V41_TEXT,
+    "vision_config": {"model_type": "deepseek_v41_vision", "num_hidden_layers": 2, "hidden_size": 32,
+                      "num_attention_heads": 4, "intermediate_size": 44, "patch_size": 4, "rope_theta": 10000,
+                      "downsample_ratio": 3, "max_image_tokens": 64, "min_pixels": 144, "max_wh_ratio": None},
+}
+
+CASES = {
+    "deepseek_v41": (layouts.deepseek_v41, DEEPSEEK_V41),
+    # Without pictures, in one object, with three tables and a third of the layers' own index.
+    "deepseek_v41_text": (layouts.deepseek_v41, {
+        "architectures": ["DeepseekV41ForCausalLM"], **DEEPSEEK_V41_TEXT, "topk_method": "greedy",
+        "scoring_func": "sigmoid", "routed_scaling_factor": 1.0, "hc_mult": 2, "engram_layer_ids": [0, 3, 6],
+        "engram_num_embeddings": [71, 73, 79], "kv_source_layer_ids": [2, 4], "candidate_source_layer_id": -1,
+        "compress_ratios": [0, 0, 2, 2, 1, 1, 1, 1], "num_nextn_predict_layers": 0,
+    }),
+}
