@@ -32,6 +32,22 @@ DEEPSEEK_V41 = {
                       "downsample_ratio": 3, "max_image_tokens": 64, "min_pixels": 144, "max_wh_ratio": None},
 }
 
+LONGCAT = {
+    "architectures": ["LongcatCausalLM"], "attention_bias": False, "attention_method": "LSA", "vocab_size": 96,
+    "hidden_size": 48, "ffn_hidden_size": 44, "expert_ffn_hidden_size": 20, "num_layers": 3, "num_attention_heads": 4,
+    "kv_lora_rank": 18, "q_lora_rank": 14, "qk_rope_head_dim": 8, "v_head_dim": 16, "qk_nope_head_dim": 12,
+    "mla_scale_q_lora": True, "mla_scale_kv_lora": True, "routed_scaling_factor": 9.0, "n_routed_experts": 5,
+    "max_position_embeddings": 512, "rms_norm_eps": 1e-05, "use_cache": True, "bos_token_id": 1, "eos_token_id": 2,
+    "rope_theta": 1000000.0,
+    "rope_scaling": {"original_max_position_embeddings": 64, "rope_type": "deepseek_yarn", "factor": 8, "beta_fast": 32,
+                     "beta_slow": 1, "mscale": 1, "mscale_all_dim": 1},
+    "zero_expert_num": 2, "zero_expert_type": "identity", "moe_topk": 3, "use_mla": 1, "oe_vocab_size_ratio": 2.567,
+    "oe_neighbor_num": 4, "oe_split_num": 2, "mtp_num_layers": 3, "index_n_heads": 3, "index_head_dim": 10,
+    "index_topk": 4, "index_k_norm_type": "rms", "cli_factor": 2, "index_local_tokens": 4, "index_init_tokens": 1,
+}
+LONGCAT_DENSE = {key: value for key, value in LONGCAT.items()
+                 if not key.startswith(("index_", "oe_", "cli_", "mtp_")) and key != "attention_method"}
+
 CASES = {
     "deepseek_v41": (layouts.deepseek_v41, DEEPSEEK_V41),
     # Without pictures, in one object, with three tables and a third of the layers' own index.
@@ -41,4 +57,7 @@ CASES = {
         "engram_num_embeddings": [71, 73, 79], "kv_source_layer_ids": [2, 4], "candidate_source_layer_id": -1,
         "compress_ratios": [0, 0, 2, 2, 1, 1, 1, 1], "num_nextn_predict_layers": 0,
     }),
+    "longcat": (layouts.longcat, LONGCAT),
+    "longcat-dense": (layouts.longcat, LONGCAT_DENSE),  # neither tables nor an index
+    "longcat-renamed": (layouts.longcat_renamed, {**LONGCAT, "cli_factor": 3, "oe_split_num": 4}),
 }

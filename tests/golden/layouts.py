@@ -124,3 +124,77 @@ def deepseek_v41(config):
     if vision is not None:
         v41_vision(vision, hidden, tensors)
     return tensors
+
+
+# LongCat-2.0: two attentions and two dense parts in a layer, experts beside them, n-gram tables, an index now and then.
+
+def longcat_attention(config, name, asks_index, tensors):
+    hidden, heads, rank = config["hidden_size"], config["num_attention_heads"], config["kv_lora_rank"]
+    turned, straight = config["qk_rope_head_dim"], config["qk_nope_head_dim"]
+    linear(tensors, f"{name}.q_a_proj", config["q_lora_rank"], hidden)
+    tensors[f"{name}.q_a_layernorm.weight"] = [config["q_lora_rank"]]
+    linear(tensors, f"{name}.q_b_proj", heads * (straight + turned), config["q_lora_rank"])
+    linear(tensors, f"{name}.kv_a_proj_with_mqa", rank + turned, hidden)
+    tensors[f"{name}.kv_a_layernorm.weight"] = [rank]
+    linear(tensors, f"{name}.kv_b_proj", heads * (straight + config["v_head_dim"]), rank)
+    linear(tensors, f"{name}.o_proj", hidden, heads * config["v_head_dim"])
+    if asks_index:
+        index_heads, size = config["index_n_heads"], config["index_head_dim"]
+        linear(tensors, f"{name}.indexer.wq_b", index_heads * size, config["q_lora_rank"])
+        linear(tensors, f"{name}.indexer.wk", size, hidden)
+        tensors[f"{name}.indexer.k_norm.weight"] = [size]
+        linear(tensors, f"{name}.indexer.weights_proj", index_heads, hidden)
+
+
+def gated(tensors, name, inner, hidden):
+    linear(tensors, f"{name}.gate_proj", inner, hidden)
+    linear(tensors, f"{name}.up_proj", inner, hidden)
+    linear(tensors, f"{name}.down_proj", hidden, inner)
+
+
+def longcat_tables(config, names, tensors):
+    if "oe_vocab_size_ratio" not in config:
+        return
+    count = (config["oe_neighbor_num"] - 1) * config["oe_split_num"]
+    rows = int(config["oe_vocab_size_ratio"] * config["vocab_size"])
+    for table in range(count):
+        width = config["hidden_size"] // count
+        tensors[names[0].format(table)] = [rows + 2 * table + 1, width]
+        tensors[names[1].format(table)] = [config["hidden_size"], width]
+
+
+def longcat_layer(config, layer, tensors):
+    name, hidden = f"model.layers.{layer}", config["hidden_size"]
+    slots = config["n_routed_experts"] + config["zero_expert_num"]  # the latter have no weights
+    for half in range(2):
+        asks = "index_topk" in config and (2 * layer + half) % config.get("cli_factor", 1) == 0
+        longcat_attention(config, f"{name}.self_attn.{half}", asks, tensors)
+        tensors[f"{name}.input_layernorm.{half}.weight"] = [hidden]
+        tensors[f"{name}.post_attention_layernorm.{half}.weight"] = [hidden]
+        gated(tensors, f"{name}.mlps.{half}", config["ffn_hidden_size"], hidden)
+    linear(tensors, f"{name}.mlp.router.classifier", slots, hidden)
+    tensors[f"{name}.mlp.router.e_score_correction_bias"] = [slots]
+    for expert in range(config["n_routed_experts"]):
+        gated(tensors, f"{name}.mlp.experts.{expert}", config["expert_ffn_hidden_size"], hidden)
+
+
+def longcat(config, tables=("model.oe_embed_tokens{}.weight", "model.oe_embed_proj{}.weight")):
+    tensors, hidden = {}, config["hidden_size"]
+    linear(tensors, "model.embed_tokens", config["vocab_size"], hidden)
+    longcat_tables(config, tables, tensors)
+    for layer in range(config["num_layers"]):
+        longcat_layer(config, layer, tensors)
+    tensors["model.norm.weight"] = [hidden]
+    linear(tensors, "lm_head", config["vocab_size"], hidden)
+    if config.get("mtp_num_layers", 0) > 0:  # one layer, however often it is used
+        name = "model.mtp.layers.0"
+        linear(tensors, f"{name}.eh_proj", hidden, 2 * hidden)
+        longcat_attention(config, f"{name}.transformer_layer.self_attn", "index_topk" in config, tensors)
+        gated(tensors, f"{name}.transformer_layer.mlp", config["ffn_hidden_size"], hidden)
+        tensors["model.mtp.norm.weight"] = [hidden]
+        linear(tensors, "model.mtp.embed_tokens", config["vocab_size"], hidden)
+    return tensors
+
+
+def longcat_renamed(config):
+    return longcat(config, ("model.ngram_embeddings.embedders.{}.weight", "model.ngram_embeddings.post_projs.{}.weight"))
