@@ -48,6 +48,23 @@ LONGCAT = {
 LONGCAT_DENSE = {key: value for key, value in LONGCAT.items()
                  if not key.startswith(("index_", "oe_", "cli_", "mtp_")) and key != "attention_method"}
 
+VL2_TEXT = {
+    "architectures": ["DeepseekV2ForCausalLM"], "vocab_size": 96, "hidden_size": 48, "intermediate_size": 40,
+    "moe_intermediate_size": 28, "num_hidden_layers": 3, "num_attention_heads": 6, "num_key_value_heads": 6,
+    "n_routed_experts": 5, "n_shared_experts": 2, "num_experts_per_tok": 2, "first_k_dense_replace": 1,
+    "topk_method": "greedy", "n_group": 1, "topk_group": 1, "max_position_embeddings": 512, "q_lora_rank": None,
+    "lm_head": True, "rm_head": False,
+}
+VL2 = {
+    "model_type": "deepseek_vl_v2", "candidate_resolutions": [[16, 16], [16, 32]], "global_view_pos": "head",
+    "tile_tag": "2D",
+    "projector_config": {"model_type": "mlp_projector", "input_dim": 32, "n_embed": 48},
+    "vision_config": {"model_type": "vision", "model_name": "siglip_so400m_patch14_384", "layers": 2, "width": 32,
+                      "heads": 4, "mlp_ratio": 2.3, "patch_size": 4, "image_size": 18},
+}
+WHOLE = {"use_mla": False, "kv_lora_rank": None, "qk_nope_head_dim": 0, "qk_rope_head_dim": 0, "v_head_dim": 0}
+LATENT = {"kv_lora_rank": 18, "qk_nope_head_dim": 12, "qk_rope_head_dim": 8, "v_head_dim": 16}
+
 CASES = {
     "deepseek_v41": (layouts.deepseek_v41, DEEPSEEK_V41),
     # Without pictures, in one object, with three tables and a third of the layers' own index.
@@ -60,4 +77,22 @@ CASES = {
     "longcat": (layouts.longcat, LONGCAT),
     "longcat-dense": (layouts.longcat, LONGCAT_DENSE),  # neither tables nor an index
     "longcat-renamed": (layouts.longcat_renamed, {**LONGCAT, "cli_factor": 3, "oe_split_num": 4}),
+    "deepseek_vl_v2": (layouts.deepseek_vl_v2, {**VL2, "language_config": {**VL2_TEXT, **LATENT}}),
+    "deepseek_vl_v2-ranks": (layouts.deepseek_vl_v2, {
+        **VL2, "architectures": ["DeepseekVLV2ForCausalLM"],
+        "language_config": {**VL2_TEXT, **LATENT, "q_lora_rank": 14, "topk_method": "noaux_tc",
+                            "scoring_func": "sigmoid", "norm_topk_prob": True, "routed_scaling_factor": 2.0,
+                            "n_shared_experts": None},
+        "projector_config": {**VL2["projector_config"], "depth": 3, "mlp_ratio": 2, "downsample_ratio": 3}}),
+    "deepseek_vl_v2-whole": (layouts.deepseek_vl_v2, {
+        **VL2,
+        "language_config": {**VL2_TEXT, **WHOLE, "num_key_value_heads": 2}}),
+    "deepseek_vl_v2-ocr": (layouts.deepseek_ocr, {
+        **VL2, "architectures": ["DeepseekOCRForCausalLM"], "language_config": {**VL2_TEXT, **WHOLE},
+        "projector_config": {"model_type": "mlp_projector", "projector_type": "linear", "input_dim": 68, "n_embed": 48},
+        "vision_config": {
+            "model_type": "vision", "model_name": "deeplip_b_l", "image_size": 64, "mlp_ratio": 3.7362,
+            "width": {"clip-l-14-224": {"heads": 4, "image_size": 18, "layers": 2, "patch_size": 4, "width": 32},
+                      "sam_vit_b": {"downsample_channels": [26, 36], "global_attn_indexes": [1], "heads": 2,
+                                    "layers": 3, "width": 24}}}}),
 }

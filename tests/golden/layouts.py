@@ -197,4 +197,158 @@ def longcat(config, tables=("model.oe_embed_tokens{}.weight", "model.oe_embed_pr
 
 
 def longcat_renamed(config):
-    return longcat(config, ("model.ngram_embeddings.embedders.{}.weight", "model.ngram_embeddings.post_projs.{}.weight"))
+    return longcat(config, ("model.ngram_embeddings.embedders.{}.weight",
+                            "model.ngram_embeddings.post_projs.{}.weight"))
+
+
+# The tower of DeepSeek-VL2, as timm builds it, with a pooling head that is not used.
+
+def timm_tower(name, width, inner, depth, patch, side, tensors):
+    tensors[f"{name}.patch_embed.proj.weight"] = [width, 3, patch, patch]
+    tensors[f"{name}.patch_embed.proj.bias"] = [width]
+    tensors[f"{name}.pos_embed"] = [1, (side // patch) ** 2, width]
+    for layer in range(depth):
+        block = f"{name}.blocks.{layer}"
+        layer_norm(tensors, f"{block}.norm1", width)
+        linear(tensors, f"{block}.attn.qkv", 3 * width, width, bias=True)
+        linear(tensors, f"{block}.attn.proj", width, width, bias=True)
+        layer_norm(tensors, f"{block}.norm2", width)
+        linear(tensors, f"{block}.mlp.fc1", inner, width, bias=True)
+        linear(tensors, f"{block}.mlp.fc2", width, inner, bias=True)
+    layer_norm(tensors, f"{name}.norm", width)
+    tensors[f"{name}.attn_pool.latent"] = [1, 1, width]
+    linear(tensors, f"{name}.attn_pool.q", width, width, bias=True)
+    linear(tensors, f"{name}.attn_pool.kv", 2 * width, width, bias=True)
+    linear(tensors, f"{name}.attn_pool.proj", width, width, bias=True)
+    layer_norm(tensors, f"{name}.attn_pool.norm", width)
+    linear(tensors, f"{name}.attn_pool.mlp.fc1", inner, width, bias=True)
+    linear(tensors, f"{name}.attn_pool.mlp.fc2", width, inner, bias=True)
+
+
+def projector(name, into, between, out, depth, tensors):
+    """Linear layers with activations between them, which take every other number."""
+    for place in range(depth):
+        first, last = place == 0, place == depth - 1
+        linear(tensors, f"{name}.layers.{2 * place}", out if last else between, into if first else between, bias=True)
+
+
+# DeepSeek-VL2.
+
+def vl2_attention(text, name, tensors):
+    hidden, heads = text["hidden_size"], text["num_attention_heads"]
+    if not text.get("use_mla", True):
+        size = hidden // heads
+        linear(tensors, f"{name}.q_proj", hidden, hidden)
+        linear(tensors, f"{name}.k_proj", text["num_key_value_heads"] * size, hidden)
+        linear(tensors, f"{name}.v_proj", text["num_key_value_heads"] * size, hidden)
+        linear(tensors, f"{name}.o_proj", hidden, hidden)
+        return
+    rank, turned = text.get("kv_lora_rank", 512), text.get("qk_rope_head_dim", 64)
+    straight, value = text.get("qk_nope_head_dim", 128), text.get("v_head_dim", 128)
+    if text["q_lora_rank"] is None:
+        linear(tensors, f"{name}.q_proj", heads * (straight + turned), hidden)
+    else:
+        linear(tensors, f"{name}.q_a_proj", text["q_lora_rank"], hidden)
+        tensors[f"{name}.q_a_layernorm.weight"] = [text["q_lora_rank"]]
+        linear(tensors, f"{name}.q_b_proj", heads * (straight + turned), text["q_lora_rank"])
+    linear(tensors, f"{name}.kv_a_proj_with_mqa", rank + turned, hidden)
+    tensors[f"{name}.kv_a_layernorm.weight"] = [rank]
+    linear(tensors, f"{name}.kv_b_proj", heads * (straight + value), rank)
+    linear(tensors, f"{name}.o_proj", hidden, heads * value)
+
+
+def vl2_feed_forward(text, name, layer, tensors):
+    hidden, inner, experts = text["hidden_size"], text["moe_intermediate_size"], text.get("n_routed_experts")
+    if experts is None or layer < text["first_k_dense_replace"]:
+        gated(tensors, name, text["intermediate_size"], hidden)
+        return
+    linear(tensors, f"{name}.gate", experts, hidden)
+    if text["topk_method"] == "noaux_tc":
+        tensors[f"{name}.gate.e_score_correction_bias"] = [experts]
+    for expert in range(experts):
+        gated(tensors, f"{name}.experts.{expert}", inner, hidden)
+    if text["n_shared_experts"] is not None:
+        gated(tensors, f"{name}.shared_experts", text["n_shared_experts"] * inner, hidden)
+
+
+def vl2_text(text, name, head, tensors):
+    hidden = text["hidden_size"]
+    linear(tensors, f"{name}.embed_tokens", text["vocab_size"], hidden)
+    for layer in range(text["num_hidden_layers"]):
+        block = f"{name}.layers.{layer}"
+        tensors[f"{block}.input_layernorm.weight"] = [hidden]
+        tensors[f"{block}.post_attention_layernorm.weight"] = [hidden]
+        vl2_attention(text, f"{block}.self_attn", tensors)
+        vl2_feed_forward(text, f"{block}.mlp", layer, tensors)
+    tensors[f"{name}.norm.weight"] = [hidden]
+    linear(tensors, head, text["vocab_size"], hidden)
+
+
+def deepseek_vl_v2(config):
+    vision, merger, tensors = config["vision_config"], config["projector_config"], {}
+    timm_tower("vision", vision["width"], int(vision["width"] * vision["mlp_ratio"]), vision["layers"],
+               vision["patch_size"], vision.get("image_size", 384), tensors)
+    seen, inner, out = merger.get("input_dim", 1152), merger.get("mlp_ratio", 1) * merger["n_embed"], merger["n_embed"]
+    projector("projector", seen * merger.get("downsample_ratio", 2) ** 2, inner, out, merger.get("depth", 2), tensors)
+    tensors["image_newline"] = [out]
+    tensors["view_seperator"] = [out]
+    vl2_text(config["language_config"], "language.model", "language.lm_head", tensors)
+    return tensors
+
+
+# DeepSeek-OCR. What its program takes as given is written out.
+
+def sam_tower(name, width, heads, depth, everywhere, side, tensors):
+    tensors[f"{name}.patch_embed.proj.weight"] = [width, 3, 16, 16]
+    tensors[f"{name}.patch_embed.proj.bias"] = [width]
+    tensors[f"{name}.pos_embed"] = [1, side // 16, side // 16, width]
+    for layer in range(depth):
+        block, reach = f"{name}.blocks.{layer}", side // 16 if layer in everywhere else 14
+        layer_norm(tensors, f"{block}.norm1", width)
+        linear(tensors, f"{block}.attn.qkv", 3 * width, width, bias=True)
+        tensors[f"{block}.attn.rel_pos_h"] = [2 * reach - 1, width // heads]
+        tensors[f"{block}.attn.rel_pos_w"] = [2 * reach - 1, width // heads]
+        linear(tensors, f"{block}.attn.proj", width, width, bias=True)
+        layer_norm(tensors, f"{block}.norm2", width)
+        linear(tensors, f"{block}.mlp.lin1", 4 * width, width, bias=True)
+        linear(tensors, f"{block}.mlp.lin2", width, 4 * width, bias=True)
+    sam_neck(f"{name}.neck", width, tensors)
+
+
+def sam_neck(name, width, tensors):
+    tensors[f"{name}.0.weight"] = [256, width, 1, 1]
+    layer_norm(tensors, f"{name}.1", 256)
+    tensors[f"{name}.2.weight"] = [256, 256, 3, 3]
+    layer_norm(tensors, f"{name}.3", 256)
+
+
+def ocr_second_tower(name, tower, tensors):
+    width, patch = tower["width"], tower["patch_size"]
+    tensors[f"{name}.embeddings.class_embedding"] = [width]
+    tensors[f"{name}.embeddings.patch_embedding.weight"] = [width, 3, patch, patch]  # stored and not used
+    tensors[f"{name}.embeddings.position_embedding.weight"] = [(tower["image_size"] // patch) ** 2 + 1, width]
+    layer_norm(tensors, f"{name}.pre_layrnorm", width)
+    for layer in range(tower["layers"]):
+        block = f"{name}.transformer.layers.{layer}"
+        layer_norm(tensors, f"{block}.layer_norm1", width)
+        linear(tensors, f"{block}.self_attn.qkv_proj", 3 * width, width, bias=True)
+        linear(tensors, f"{block}.self_attn.out_proj", width, width, bias=True)
+        layer_norm(tensors, f"{block}.layer_norm2", width)
+        linear(tensors, f"{block}.mlp.fc1", 4 * width, width, bias=True)
+        linear(tensors, f"{block}.mlp.fc2", width, 4 * width, bias=True)
+
+
+def deepseek_ocr(config):
+    towers, merger, tensors = config["vision_config"]["width"], config["projector_config"], {}
+    first = towers["sam_vit_b"]
+    sam_tower("model.sam_model", first["width"], first["heads"], first["layers"], first["global_attn_indexes"],
+              config["vision_config"]["image_size"], tensors)
+    merged = first["downsample_channels"]
+    tensors["model.sam_model.net_2.weight"] = [merged[0], 256, 3, 3]
+    tensors["model.sam_model.net_3.weight"] = [merged[1], merged[0], 3, 3]
+    ocr_second_tower("model.vision_model", towers["clip-l-14-224"], tensors)
+    linear(tensors, "model.projector.layers", merger["n_embed"], merger["input_dim"], bias=True)
+    tensors["model.image_newline"] = [merger["n_embed"]]
+    tensors["model.view_seperator"] = [merger["n_embed"]]
+    vl2_text(config["language_config"], "model", "lm_head", tensors)
+    return tensors
