@@ -64,6 +64,15 @@ VL2 = {
 }
 WHOLE = {"use_mla": False, "kv_lora_rank": None, "qk_nope_head_dim": 0, "qk_rope_head_dim": 0, "v_head_dim": 0}
 LATENT = {"kv_lora_rank": 18, "qk_nope_head_dim": 12, "qk_rope_head_dim": 8, "v_head_dim": 16}
+JANUS_TEXT = {
+    "model_type": "llama", "vocab_size": 96, "hidden_size": 48, "intermediate_size": 40, "num_hidden_layers": 3,
+    "num_attention_heads": 6, "num_key_value_heads": 2, "max_position_embeddings": 512,
+}
+
+
+def part(name, **params):
+    return {"cls": name, "params": params}
+
 
 CASES = {
     "deepseek_v41": (layouts.deepseek_v41, DEEPSEEK_V41),
@@ -95,4 +104,26 @@ CASES = {
             "width": {"clip-l-14-224": {"heads": 4, "image_size": 18, "layers": 2, "patch_size": 4, "width": 32},
                       "sam_vit_b": {"downsample_channels": [26, 36], "global_attn_indexes": [1], "heads": 2,
                                     "layers": 3, "width": 24}}}}),
+    "multi_modality": (layouts.multi_modality, {
+        "architectures": ["MultiModalityCausalLM"], "model_type": "multi_modality", "language_config": JANUS_TEXT,
+        "vision_config": part("CLIPVisionTower", image_size=384, model_name="siglip_large_patch16_384",
+                              select_feature="same", select_layer=-1),
+        "aligner_config": part("MlpProjector", depth=2, input_dim=1024, n_embed=48, projector_type="mlp_gelu"),
+        "gen_vision_config": part("VQ-16", image_token_size=16384, n_embed=8),
+        "gen_aligner_config": part("MlpProjector", depth=3, input_dim=8, n_embed=48, projector_type="mlp_gelu"),
+        "gen_head_config": part("vision_head", image_token_embed=52, image_token_size=16384, n_embed=48)}),
+    # DeepSeek-VL: looks, and makes no pictures.
+    "multi_modality-looks": (layouts.multi_modality, {
+        "architectures": ["MultiModalityCausalLM"], "model_type": "multi_modality", "language_config": JANUS_TEXT,
+        "vision_config": part("CLIPVisionTower", image_size=336, model_name="siglip_so400m_patch14_384",
+                              select_feature="same", select_layer=-2),
+        "aligner_config": part("MlpProjector", depth=2, input_dim=1152, n_embed=48, projector_type="mlp_gelu")}),
+    "multi_modality-two": (layouts.multi_modality, {
+        "architectures": ["MultiModalityCausalLM"], "model_type": "multi_modality", "language_config": JANUS_TEXT,
+        "vision_config": part("HybridVisionTower", concat_type="tuple", freeze_high=True, freeze_low=True,
+                              high_res_cfg={"image_size": 256, "model_name": "sam_b_downsample", "select_layer": -1},
+                              low_res_cfg={"image_size": 96, "model_name": "siglip_large_patch16_384",
+                                           "select_layer": -1}),
+        "aligner_config": part("MlpProjector", depth=3, input_dim=1024, n_embed=48,
+                               projector_type="low_high_hybrid_split_mlp_gelu")}),
 }

@@ -201,7 +201,7 @@ def longcat_renamed(config):
                             "model.ngram_embeddings.post_projs.{}.weight"))
 
 
-# The tower of DeepSeek-VL2, as timm builds it, with a pooling head that is not used.
+# The tower of DeepSeek-VL2 and Janus, as timm builds it, with a pooling head that is not used.
 
 def timm_tower(name, width, inner, depth, patch, side, tensors):
     tensors[f"{name}.patch_embed.proj.weight"] = [width, 3, patch, patch]
@@ -296,7 +296,7 @@ def deepseek_vl_v2(config):
     return tensors
 
 
-# DeepSeek-OCR. What its program takes as given is written out.
+# DeepSeek-OCR. What its program and that of DeepSeek-VL take as given is written out.
 
 def sam_tower(name, width, heads, depth, everywhere, side, tensors):
     tensors[f"{name}.patch_embed.proj.weight"] = [width, 3, 16, 16]
@@ -351,4 +351,110 @@ def deepseek_ocr(config):
     tensors["model.image_newline"] = [merger["n_embed"]]
     tensors["model.view_seperator"] = [merger["n_embed"]]
     vl2_text(config["language_config"], "model", "lm_head", tensors)
+    return tensors
+
+
+# Janus as its makers' program writes it, and DeepSeek-VL, which is Janus without what makes pictures.
+
+JANUS_TOWERS = {"siglip_large_patch16_384": (1024, 4096, 24, 16), "siglip_so400m_patch14_384": (1152, 4304, 27, 14)}
+VQ_WIDTHS = [128 * factor for factor in (1, 1, 2, 2, 4)]
+
+
+def convolution(tensors, name, out, into, side):
+    tensors[f"{name}.weight"] = [out, into, side, side]
+    tensors[f"{name}.bias"] = [out]
+
+
+def vq_block(name, into, out, tensors):
+    layer_norm(tensors, f"{name}.norm1", into)
+    convolution(tensors, f"{name}.conv1", out, into, 3)
+    layer_norm(tensors, f"{name}.norm2", out)
+    convolution(tensors, f"{name}.conv2", out, out, 3)
+    if into != out:
+        convolution(tensors, f"{name}.nin_shortcut", out, into, 1)
+
+
+def vq_attention(name, width, tensors):
+    layer_norm(tensors, f"{name}.norm", width)
+    for part in ("q", "k", "v", "proj_out"):
+        convolution(tensors, f"{name}.{part}", width, width, 1)
+
+
+def vq_half(name, widths, blocks, resize, ends, tensors):
+    """Levels of blocks, with attention in the deepest, and a middle of two blocks around another attention."""
+    deepest = max(widths)
+    for level, width in enumerate(widths):
+        place, before = f"{name}.conv_blocks.{level}", widths[max(level - 1, 0)]
+        for block in range(blocks):
+            vq_block(f"{place}.res.{block}", before if block == 0 else width, width, tensors)
+            if width == deepest:
+                vq_attention(f"{place}.attn.{block}", width, tensors)
+        if level < len(widths) - 1:
+            convolution(tensors, f"{place}.{resize}.conv", width, width, 3)
+    vq_block(f"{name}.mid.0", deepest, deepest, tensors)
+    vq_attention(f"{name}.mid.1", deepest, tensors)
+    vq_block(f"{name}.mid.2", deepest, deepest, tensors)
+    convolution(tensors, f"{name}.conv_in", widths[0], ends[0], 3)
+    layer_norm(tensors, f"{name}.norm_out", widths[-1])
+    convolution(tensors, f"{name}.conv_out", ends[1], widths[-1], 3)
+
+
+def janus_pictures(config, tensors):
+    model, codes = "gen_vision_model", config["gen_vision_config"]["params"]
+    vq_half(f"{model}.encoder", VQ_WIDTHS, 2, "downsample", (3, 256), tensors)
+    vq_half(f"{model}.decoder", VQ_WIDTHS[::-1], 3, "upsample", (256, 3), tensors)
+    convolution(tensors, f"{model}.quant_conv", 8, 256, 1)
+    convolution(tensors, f"{model}.post_quant_conv", 256, 8, 1)
+    tensors[f"{model}.quantize.embedding.weight"] = [16384, 8]
+    tensors[f"{model}.quantize.codebook_used"] = [65536]
+    tensors["gen_embed.weight"] = [codes["image_token_size"], codes["n_embed"]]
+    aligner, head = config["gen_aligner_config"]["params"], config["gen_head_config"]["params"]
+    projector("gen_aligner", aligner["input_dim"], aligner["n_embed"], aligner["n_embed"], aligner["depth"], tensors)
+    linear(tensors, "gen_head.output_mlp_projector", head["image_token_embed"], head["n_embed"], bias=True)
+    linear(tensors, "gen_head.vision_head", head["image_token_size"], head["image_token_embed"], bias=True)
+
+
+def janus_tower(name, vision, tensors):
+    width, inner, layers, patch = JANUS_TOWERS[vision["model_name"]]
+    depth = min(layers, layers + vision["select_layer"] + 1)
+    timm_tower(name, width, inner, depth, patch, vision["image_size"], tensors)
+
+
+def two_towers(vision, aligner, tensors):
+    high, out = "vision_model.vision_tower_high.vision_tower", aligner["n_embed"]
+    sam_tower(high, 768, 12, 12, [2, 5, 8, 11], vision["high_res_cfg"]["image_size"], tensors)
+    tensors[f"{high}.downsamples.0.weight"] = [512, 256, 3, 3]
+    tensors[f"{high}.downsamples.1.weight"] = [1024, 512, 3, 3]
+    tensors[f"{high}.hd_alpha_downsamples"] = [1]
+    sam_neck(f"{high}.neck_hd", 768, tensors)
+    janus_tower("vision_model.vision_tower_low.vision_tower", vision["low_res_cfg"], tensors)
+    layer_norm(tensors, "vision_model.high_layer_norm", 1024)  # both norms are stored and not used
+    layer_norm(tensors, "vision_model.low_layer_norm", 1024)
+    linear(tensors, "aligner.high_up_proj", out // 2, aligner["input_dim"], bias=True)
+    linear(tensors, "aligner.low_up_proj", out // 2, aligner["input_dim"], bias=True)
+    for place in range(1, aligner["depth"]):
+        linear(tensors, f"aligner.layers.{2 * place - 1}", out, out, bias=True)
+
+
+def multi_modality(config):
+    text, vision = config["language_config"], config["vision_config"]["params"]
+    aligner, hidden, tensors = config["aligner_config"]["params"], text["hidden_size"], {}
+    if config["vision_config"]["cls"] == "HybridVisionTower":
+        two_towers(vision, aligner, tensors)
+    else:
+        janus_tower("vision_model.vision_tower", vision, tensors)
+        projector("aligner", aligner["input_dim"], aligner["n_embed"], aligner["n_embed"], aligner["depth"], tensors)
+    if "gen_vision_config" in config:
+        janus_pictures(config, tensors)
+    linear(tensors, "language_model.model.embed_tokens", text["vocab_size"], hidden)
+    keys = text["num_key_value_heads"] * hidden // text["num_attention_heads"]
+    for layer in range(text["num_hidden_layers"]):
+        name = f"language_model.model.layers.{layer}"
+        tensors[f"{name}.input_layernorm.weight"] = [hidden]
+        tensors[f"{name}.post_attention_layernorm.weight"] = [hidden]
+        for part, out in (("q", hidden), ("k", keys), ("v", keys), ("o", hidden)):
+            linear(tensors, f"{name}.self_attn.{part}_proj", out, hidden)
+        gated(tensors, f"{name}.mlp", text["intermediate_size"], hidden)
+    tensors["language_model.model.norm.weight"] = [hidden]
+    linear(tensors, "language_model.lm_head", text["vocab_size"], hidden)
     return tensors
