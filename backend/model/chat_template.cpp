@@ -7,6 +7,7 @@
 #include "backend/model/template_source.h"
 #include "backend/model/utf8.h"
 
+#include <absl/strings/ascii.h>
 #include <absl/strings/str_cat.h>
 #include <nlohmann/json.hpp>
 
@@ -27,13 +28,22 @@ absl::Status requestInvalid(const std::string& detail)
     return base::failure(reasons::kRequestInvalid, {{"detail", detail}});
 }
 
-// Special tokens, and those others that the template writes itself.
+// "<think>", "[TOOL_CALLS]"; not a newline or a word of the vocabulary, which templates write, too.
+bool looksLikeMark(std::string_view content)
+{
+    constexpr std::size_t kShortest = 3;
+    return content.size() >= kShortest && absl::ascii_ispunct(static_cast<unsigned char>(content.front())) &&
+           absl::ascii_ispunct(static_cast<unsigned char>(content.back()));
+}
+
+// Special tokens, and those other marks that the template writes itself.
 std::vector<std::string> contentsOf(const std::vector<Tokenizer::AddedTokenInfo>& tokens, const std::string& source,
                                     bool specialOnly)
 {
     std::vector<std::string> contents;
     for (const Tokenizer::AddedTokenInfo& token : tokens) {
-        if (token.special || (!specialOnly && source.find(token.content) != std::string::npos)) {
+        const bool isWritten = !specialOnly && source.find(token.content) != std::string::npos;
+        if (token.special || (isWritten && looksLikeMark(token.content))) {
             contents.push_back(token.content);
         }
     }

@@ -11,7 +11,7 @@ constexpr auto kScale = Companion::Kind::kScale;
 constexpr auto kSecondScale = Companion::Kind::kSecondScale;
 constexpr auto kZeroPoints = Companion::Kind::kZeroPoints;
 
-constexpr std::array<Companion, 38> kCompanions{{
+constexpr std::array<Companion, 39> kCompanions{{
     {".weight_packed", ".weight", kValues},
     {".weight_scale", ".weight", kScale},
     {".weight_scale_inv", ".weight", kScale},
@@ -25,6 +25,7 @@ constexpr std::array<Companion, 38> kCompanions{{
     {".qweight", ".weight", kValues},
     {".qzeros", ".weight", kZeroPoints},
     {".scales", ".weight", kScale},
+    {".biases", ".weight", kZeroPoints}, // of MLX
     {".g_idx", ".weight"},
     {".scale", ".weight", kScale},
     {".k_scale", ".weight"},

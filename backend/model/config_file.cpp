@@ -96,6 +96,18 @@ std::string nameIn(const std::string& directory)
     return isOther ? kParamsName : kConfigName;
 }
 
+// MLX says how it stores weights under a key of its own, and names no method.
+void addMlx(json& content)
+{
+    const json* settings = findPath(content, "quantization");
+    if (settings != nullptr && settings->is_object() && settings->contains("bits") &&
+        findPath(content, "quantization_config.quant_method") == nullptr) {
+        json named = *settings;
+        named["quant_method"] = "mlx";
+        content["quantization_config"] = std::move(named);
+    }
+}
+
 // "hf_quant_config.json" beside "config.json", "X_hf_quant_config.json" beside "X_config.json".
 void addQuantisation(const std::string& configPath, json& content)
 {
@@ -131,6 +143,7 @@ absl::StatusOr<ConfigFile> readConfigFile(const std::string& path, const std::st
         completeParams(config.content);
     }
     FIRSTLIGHT_RETURN_IF_ERROR(checkIdentity(config.content));
+    addMlx(config.content);
     addQuantisation(file, config.content);
     const json& content = config.content;
     config.modelType = textAt(content, {"model_type"});

@@ -22,7 +22,8 @@ struct ConfigFile {
 };
 
 // config.json of `directory`, else its params.json, or `path` itself when it names a JSON file that is no index. What a
-// hf_quant_config.json beside it says is added to the content as quantization_config, where that has none. Failures:
+// hf_quant_config.json beside it or "quantization" of MLX says is added to the content as quantization_config, where
+// that has none. Failures:
 // kPathMissing, kFileInvalid, kConfigInvalid, kNoWeights (a file that is named and is no configuration).
 absl::StatusOr<ConfigFile> readConfigFile(const std::string& path, const std::string& directory);
 

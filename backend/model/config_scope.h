@@ -28,6 +28,9 @@ std::string shortValue(const nlohmann::json& value);
 // The JSON at a dotted path ("rope_parameters.rope_theta") below `root`; nullptr when it is absent or null.
 const nlohmann::json* findPath(const nlohmann::json& root, std::string_view path);
 
+// Whether the reference looks past a key of `object`: where there is a rope_scaling, rope_parameters do not count.
+bool isOverruled(const nlohmann::json& object, std::string_view key);
+
 // Of transformers, in the configuration of any model: settings of single layers, by their numbers.
 inline constexpr char kLayerSettings[] = "per_layer_config";
 

@@ -2,6 +2,8 @@
 
 #include "backend/model/utf8.h"
 
+#include <absl/strings/ascii.h>
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -25,10 +27,16 @@ std::string withoutMarks(std::string_view text)
     return clean;
 }
 
+bool isBlank(std::string_view text)
+{
+    return std::all_of(text.begin(), text.end(), absl::ascii_isspace);
+}
+
 } // namespace
 
 ControlTokens::ControlTokens(const std::vector<std::string>& tokens) : m_tokens(tokens)
 {
+    std::erase_if(m_tokens, isBlank);
     std::int32_t id = 0;
     for (const std::string& token : m_tokens) {
         m_matcher.add({id++, token}, token);
@@ -56,7 +64,7 @@ bool ControlTokens::endsInside(std::string_view text) const
 {
     return std::any_of(m_tokens.begin(), m_tokens.end(), [text](std::string_view token) {
         for (std::size_t size = 1; size < token.size() && size <= text.size(); ++size) {
-            if (text.ends_with(token.substr(0, size))) {
+            if (text.ends_with(token.substr(0, size)) && !isBlank(token.substr(0, size))) {
                 return true;
             }
         }
@@ -68,7 +76,7 @@ bool ControlTokens::beginsInside(std::string_view text) const
 {
     return std::any_of(m_tokens.begin(), m_tokens.end(), [text](std::string_view token) {
         for (std::size_t size = 1; size < token.size() && size <= text.size(); ++size) {
-            if (text.starts_with(token.substr(token.size() - size))) {
+            if (text.starts_with(token.substr(token.size() - size)) && !isBlank(token.substr(token.size() - size))) {
                 return true;
             }
         }

@@ -19,8 +19,8 @@ public:
     explicit ControlTokens(const std::vector<std::string>& tokens);
 
     // `text` as valid UTF-8 with each control token between marks. Where its first or last characters could become a
-    // control token together with what a template writes beside them, a single mark stands there. Text without any
-    // such thing comes back as it is.
+    // control token together with what a template writes beside them, a single mark stands there. Whitespace is never
+    // marked: templates strip it. Text without any such thing comes back as it is.
     std::string mark(std::string_view text) const;
 
     // All strings in `json` marked, keys left as they are.

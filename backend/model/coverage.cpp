@@ -201,7 +201,8 @@ private:
         m_result.unquantised += form && isInFull ? 1 : 0;
         const bool isForeign = m_quantisation != nullptr && !isInFull &&
                                (!m_quantisation->isUnderstood() || (!form && m_quantisation->isOfAllLinear()));
-        if (isNamed && !isForeign && (isInFull || !form || form->bits == 8)) {
+        const bool isOneByOne = !form || (form->bits == 8 && values.dtype != checkpoint::DType::kU32); // not in words
+        if (isNamed && !isForeign && (isInFull || isOneByOne)) {
             compareShape(tensor, values);
         } else if (form) {
             comparePacked(tensor, *form, values);

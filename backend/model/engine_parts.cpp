@@ -2,6 +2,7 @@
 
 #include "backend/base/failure.h"
 #include "backend/model/coverage.h"
+#include "backend/model/model_sizes.h"
 
 #include <algorithm>
 #include <iterator>
@@ -64,7 +65,8 @@ public:
     explicit PartCheck(const ModelSpec& spec) : m_spec(spec)
     {
         for (const ExpectedTensor& tensor : spec.tensors) {
-            m_described.try_emplace(Key{tensor.role.role, tensor.role.layer, tensor.role.bias}, &tensor);
+            Part& part = m_described[Key{tensor.role.role, tensor.role.layer, tensor.role.bias}];
+            part.first = part.count++ == 0 ? &tensor : part.first;
         }
     }
 
@@ -72,9 +74,11 @@ public:
     {
         need("embedding", -1, {m_spec.vocabularySize, m_spec.hiddenSize});
         need("norm.final", -1, {m_spec.hiddenSize});
-        allow("positions.factors", -1);
+        if (names("positions.rope_factors")) {
+            need("positions.factors", -1, {m_spec.rope.rotaryDim / 2});
+        }
         if (m_spec.tiedHead) {
-            allow("head", -1);
+            allow({"head", -1, false}, {m_spec.vocabularySize, m_spec.hiddenSize});
         } else {
             need("head", -1, {m_spec.vocabularySize, m_spec.hiddenSize});
         }
@@ -98,31 +102,57 @@ private:
         }
     }
 
-    void allow(const char* role, std::int32_t layer, bool bias = false) { m_used.insert(Key{role, layer, bias}); }
-
-    // `shape`: empty where it does not matter.
-    void need(const char* role, std::int32_t layer, const Shape& shape)
+    bool names(std::string_view operatorName) const
     {
-        const Key key{role, layer, false};
-        const auto found = m_described.find(key);
+        return std::find(m_spec.operators.begin(), m_spec.operators.end(), operatorName) != m_spec.operators.end();
+    }
+
+    // A part that may be there; `shape`: empty where it does not matter; `count`: how many tensors it is made of.
+    void allow(const Key& key, const Shape& shape, std::int64_t count = 1)
+    {
         m_used.insert(key);
+        const auto found = m_described.find(key);
         if (found == m_described.end()) {
-            fail("there is no " + partText(key));
             return;
         }
-        const ExpectedTensor& tensor = *found->second;
+        const ExpectedTensor& tensor = *found->second.first;
         if (!shape.empty() && tensor.shape != shape && tensor.alternateShape != shape) {
             fail("the " + partText(key) + " is " + shapeText(tensor.shape) + ", it must be " + shapeText(shape));
+        } else if (found->second.count != count) {
+            fail(std::to_string(found->second.count) + " tensors are the " + partText(key) + ", not " +
+                 std::to_string(count));
         }
+    }
+
+    void allowBias(const char* role, std::int32_t layer, std::int64_t size) { allow({role, layer, true}, {size}); }
+
+    void need(const char* role, std::int32_t layer, const Shape& shape, std::int64_t count = 1)
+    {
+        const Key key{role, layer, false};
+        if (!m_described.contains(key)) {
+            fail("there is no " + partText(key));
+        }
+        allow(key, shape, count);
     }
 
     void needAttention(const LayerSpec& layer, std::int32_t number)
     {
         const AttentionSpec& attention = layer.attention;
+        const std::string mixer = "the mixer of layer " + std::to_string(number);
         if (layer.mixer != MixerKind::kGqa || layer.cache != CacheKind::kPagedKv || attention.window > 0) {
-            fail("the mixer of layer " + std::to_string(number) +
+            fail(mixer +
                  " is not of kind gqa with a paged_kv cache and without a window, and names no operator for that");
             return;
+        }
+        if (layer.cacheElementsPerToken != std::int64_t{2} * attention.kvHeadCount * attention.headDim) {
+            fail(mixer + " caches " + std::to_string(layer.cacheElementsPerToken) +
+                 " numbers of a token; the engine caches 2 * kv_heads * head_dim");
+        }
+        if (m_spec.rope.rotaryDim != attention.headDim) {
+            fail("rotary_dim is " + std::to_string(m_spec.rope.rotaryDim) + ", a head of layer " +
+                 std::to_string(number) + " has " + std::to_string(attention.headDim) +
+                 "; what rotates only a part names the operator positions.partial, what rotates nothing "
+                 "positions.none");
         }
         const std::int64_t hidden = m_spec.hiddenSize;
         const std::int64_t queries = std::int64_t{attention.headCount} * attention.headDim;
@@ -132,11 +162,13 @@ private:
         need("attention.k", number, {keys, hidden});
         need("attention.v", number, {keys, hidden});
         need("attention.o", number, {hidden, queries});
-        for (const char* role : {"attention.q", "attention.k", "attention.v", "attention.o"}) {
-            allow(role, number, true);
-        }
-        for (const char* role : {"attention.q_norm", "attention.k_norm"}) {
-            allow(role, number);
+        allowBias("attention.q", number, queries);
+        allowBias("attention.k", number, keys);
+        allowBias("attention.v", number, keys);
+        allowBias("attention.o", number, hidden);
+        if (attention.qkNorm) {
+            need("attention.q_norm", number, {attention.headDim});
+            need("attention.k_norm", number, {attention.headDim});
         }
     }
 
@@ -154,9 +186,9 @@ private:
         need("ffn.gate", number, {ffn.intermediateSize, hidden});
         need("ffn.up", number, {ffn.intermediateSize, hidden});
         need("ffn.down", number, {hidden, ffn.intermediateSize});
-        for (const char* role : {"ffn.gate", "ffn.up", "ffn.down"}) {
-            allow(role, number, true);
-        }
+        allowBias("ffn.gate", number, ffn.intermediateSize);
+        allowBias("ffn.up", number, ffn.intermediateSize);
+        allowBias("ffn.down", number, hidden);
     }
 
     void needExperts(const FfnSpec& ffn, std::int32_t number)
@@ -165,17 +197,29 @@ private:
         const std::int64_t width = ffn.intermediateSize;
         need("moe.router", number, {ffn.expertCount, hidden});
         if (!ffn.stackedExperts) {
-            need("moe.expert.gate", number, {width, hidden});
-            need("moe.expert.up", number, {width, hidden});
-            need("moe.expert.down", number, {hidden, width});
+            need("moe.expert.gate", number, {width, hidden}, ffn.expertCount);
+            need("moe.expert.up", number, {width, hidden}, ffn.expertCount);
+            need("moe.expert.down", number, {hidden, width}, ffn.expertCount);
             return;
         }
-        need("moe.experts.down", number, {});
+        const std::int64_t numbers = ffn.expertCount * width * hidden;
+        needStack("moe.experts.down", number, numbers);
         if (m_described.contains(Key{"moe.experts.gate_up", number, false})) {
-            need("moe.experts.gate_up", number, {});
+            needStack("moe.experts.gate_up", number, 2 * numbers);
         } else {
-            need("moe.experts.gate", number, {});
-            need("moe.experts.up", number, {});
+            needStack("moe.experts.gate", number, numbers);
+            needStack("moe.experts.up", number, numbers);
+        }
+    }
+
+    // Stacks are published in two orders of their axes.
+    void needStack(const char* role, std::int32_t layer, std::int64_t numbers)
+    {
+        need(role, layer, {});
+        const auto found = m_described.find(Key{role, layer, false});
+        if (found != m_described.end() && parameterCount(*found->second.first) != numbers) {
+            fail("the " + partText(found->first) + " is " + shapeText(found->second.first->shape) + ", " +
+                 std::to_string(numbers) + " numbers are needed");
         }
     }
 
@@ -184,7 +228,7 @@ private:
         const auto needAll = [&](std::initializer_list<const char*> roles, std::int32_t number) {
             for (const char* role : roles) {
                 need(role, number, {});
-                allow(role, number, true);
+                allow({role, number, true}, {});
             }
         };
         needAll(
@@ -201,7 +245,8 @@ private:
 
     void checkDescribed()
     {
-        for (const auto& [key, tensor] : m_described) {
+        for (const auto& [key, part] : m_described) {
+            const ExpectedTensor* tensor = part.first;
             if (!m_used.contains(key)) {
                 fail("no operator that the description names uses the " + partText(key) + " (" + tensor->name + ")");
             } else if (tensor->split != splitOf(tensor->role)) {
@@ -211,8 +256,13 @@ private:
         }
     }
 
+    struct Part {
+        const ExpectedTensor* first = nullptr;
+        std::int64_t count = 0;
+    };
+
     const ModelSpec& m_spec;
-    std::map<Key, const ExpectedTensor*> m_described;
+    std::map<Key, Part> m_described;
     std::set<Key> m_used;
     absl::Status m_status;
 };

@@ -244,7 +244,12 @@ TensorPattern tensorPattern(const Cursor& cursor)
 IgnoredPattern ignoredPattern(const Cursor& cursor)
 {
     cursor.allowKeys({"pattern", "when"});
-    return {cursor.at("pattern").text(), condition(cursor)};
+    const std::string pattern = cursor.at("pattern").text();
+    if (pattern.find_first_not_of('*') == std::string::npos) {
+        cursor.at("pattern").fail("this leaves out every tensor that is not described",
+                                  "Name the tensors that nobody loads, such as \"*.rotary_emb.inv_freq\"");
+    }
+    return {pattern, condition(cursor)};
 }
 
 // It names the family in files, links and commands.

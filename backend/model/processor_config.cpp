@@ -2,13 +2,13 @@
 
 #include "backend/base/failure.h"
 #include "backend/base/json.h"
+#include "backend/model/usual_processors.h"
 
 #include <absl/strings/str_cat.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <map>
 #include <system_error>
 
 namespace firstlight::model {
@@ -105,130 +105,6 @@ absl::Status readScaling(const PixelDefaults& defaults, ProcessorConfig& config)
     return absl::OkStatus();
 }
 
-// The kind that the reference takes for a model where the processor's file names none.
-std::string usualType(const std::string& modelType)
-{
-    static const std::map<std::string, std::string> kTypes{
-        {"aimv2", "CLIPImageProcessor"},
-        {"aimv2_vision_model", "CLIPImageProcessor"},
-        {"altclip", "CLIPImageProcessor"},
-        {"aria", "AriaImageProcessor"},
-        {"aya_vision", "GotOcr2ImageProcessor"},
-        {"bit", "BitImageProcessor"},
-        {"blip", "BlipImageProcessor"},
-        {"blip-2", "BlipImageProcessor"},
-        {"chameleon", "ChameleonImageProcessor"},
-        {"chinese_clip", "ChineseCLIPImageProcessor"},
-        {"clip", "CLIPImageProcessor"},
-        {"clipseg", "ViTImageProcessor"},
-        {"cohere2_vision", "Cohere2VisionImageProcessor"},
-        {"cohere_compass", "CohereCompassImageProcessor"},
-        {"colpali", "SiglipImageProcessor"},
-        {"colqwen2", "Qwen2VLImageProcessor"},
-        {"cosmos3_edge", "Cosmos3EdgeImageProcessor"},
-        {"cosmos3_omni", "Qwen2VLImageProcessor"},
-        {"deepseek_ocr2", "DeepseekOcr2ImageProcessor"},
-        {"deepseek_vl", "DeepseekVLImageProcessor"},
-        {"deepseek_vl_hybrid", "DeepseekVLHybridImageProcessor"},
-        {"dinat", "ViTImageProcessor"},
-        {"dinov2", "BitImageProcessor"},
-        {"dots3_note", "Qwen2VLImageProcessor"},
-        {"embedding_gemma2", "Gemma4ImageProcessor"},
-        {"emu3", "Emu3ImageProcessor"},
-        {"ernie4_5_vl_moe", "Ernie4_5_VLMoeImageProcessor"},
-        {"exaone4_5", "Qwen2VLImageProcessor"},
-        {"florence2", "CLIPImageProcessor"},
-        {"focalnet", "BitImageProcessor"},
-        {"gemma3", "Gemma3ImageProcessor"},
-        {"gemma3n", "SiglipImageProcessor"},
-        {"gemma4", "Gemma4ImageProcessor"},
-        {"gemma4_unified", "Gemma4UnifiedImageProcessor"},
-        {"git", "CLIPImageProcessor"},
-        {"glm46v", "Glm46VImageProcessor"},
-        {"glm4v", "Glm4vImageProcessor"},
-        {"glm4v_moe", "Glm4vImageProcessor"},
-        {"glm5_next", "Glm5NextImageProcessor"},
-        {"glmga", "GlmgaImageProcessor"},
-        {"got_ocr2", "GotOcr2ImageProcessor"},
-        {"granite4_vision", "LlavaNextImageProcessor"},
-        {"granite_docling", "GraniteDoclingImageProcessor"},
-        {"groupvit", "CLIPImageProcessor"},
-        {"hiera", "BitImageProcessor"},
-        {"hunyuan_vl", "HunYuanVLImageProcessor"},
-        {"hyperclovax_vision_v2", "Qwen2VLImageProcessor"},
-        {"idefics2", "Idefics2ImageProcessor"},
-        {"idefics3", "Idefics3ImageProcessor"},
-        {"ijepa", "ViTImageProcessor"},
-        {"inkling2", "Inkling2ImageProcessor"},
-        {"inkling_mm_model", "InklingImageProcessor"},
-        {"instructblip", "BlipImageProcessor"},
-        {"internvl", "GotOcr2ImageProcessor"},
-        {"janus", "JanusImageProcessor"},
-        {"kimi_k25", "Kimi_K25ImageProcessor"},
-        {"kosmos-2", "CLIPImageProcessor"},
-        {"lfm2_vl", "Lfm2VlImageProcessor"},
-        {"lfm3_vl", "Qwen2VLImageProcessor"},
-        {"lighton_ocr", "PixtralImageProcessor"},
-        {"llama4", "Llama4ImageProcessor"},
-        {"llava", "LlavaImageProcessor"},
-        {"llava_next", "LlavaNextImageProcessor"},
-        {"llava_next_video", "LlavaNextImageProcessor"},
-        {"llava_onevision", "LlavaOnevisionImageProcessor"},
-        {"metaclip_2", "CLIPImageProcessor"},
-        {"mgp-str", "ViTImageProcessor"},
-        {"minicpm_ocr", "MiniCPMOcrImageProcessor"},
-        {"minicpmv4_6", "MiniCPMV4_6ImageProcessor"},
-        {"minicpmv4_7", "MiniCPMV4_6ImageProcessor"},
-        {"minimax_m3_vl", "MiniMaxM3VLImageProcessor"},
-        {"mistral3", "PixtralImageProcessor"},
-        {"mistral_large4", "PixtralImageProcessor"},
-        {"mlcd", "CLIPImageProcessor"},
-        {"mllama", "MllamaImageProcessor"},
-        {"molmo2", "Molmo2ImageProcessor"},
-        {"muse_glimmer", "MuseGlimmerImageProcessor"},
-        {"muse_spark", "MuseGlimmerImageProcessor"},
-        {"nemotron_h_omni", "NemotronH_Omni_Reasoning_V3ImageProcessor"},
-        {"ovis2", "Ovis2ImageProcessor"},
-        {"paddleocr_vl", "PaddleOCRVLImageProcessor"},
-        {"paligemma", "SiglipImageProcessor"},
-        {"perception_lm", "PerceptionLMImageProcessor"},
-        {"phi4_multimodal", "Phi4MultimodalImageProcessor"},
-        {"pixio", "BitImageProcessor"},
-        {"pixtral", "PixtralImageProcessor"},
-        {"qianfan_ocr", "GotOcr2ImageProcessor"},
-        {"qwen2_5_omni", "Qwen2VLImageProcessor"},
-        {"qwen2_5_vl", "Qwen2VLImageProcessor"},
-        {"qwen2_vl", "Qwen2VLImageProcessor"},
-        {"qwen3_5", "Qwen2VLImageProcessor"},
-        {"qwen3_5_moe", "Qwen2VLImageProcessor"},
-        {"qwen3_omni_moe", "Qwen2VLImageProcessor"},
-        {"qwen3_vl", "Qwen2VLImageProcessor"},
-        {"qwen3_vl_moe", "Qwen2VLImageProcessor"},
-        {"qwen4_exp", "Qwen2VLImageProcessor"},
-        {"shieldgemma2", "Gemma3ImageProcessor"},
-        {"siglip", "SiglipImageProcessor"},
-        {"siglip2", "Siglip2ImageProcessor"},
-        {"smolvlm", "SmolVLMImageProcessor"},
-        {"step3p7", "Step3p7ImageProcessor"},
-        {"swiftformer", "ViTImageProcessor"},
-        {"swin", "ViTImageProcessor"},
-        {"swinv2", "ViTImageProcessor"},
-        {"t5gemma2", "Gemma3ImageProcessor"},
-        {"t5gemma2_encoder", "Gemma3ImageProcessor"},
-        {"trocr", "ViTImageProcessor"},
-        {"unlimited_ocr", "UnlimitedOcrImageProcessor"},
-        {"video_llama_3", "VideoLlama3ImageProcessor"},
-        {"video_llava", "VideoLlavaImageProcessor"},
-        {"vipllava", "CLIPImageProcessor"},
-        {"vit", "ViTImageProcessor"},
-        {"vit_mae", "ViTImageProcessor"},
-        {"vit_msn", "ViTImageProcessor"},
-        {"xclip", "CLIPImageProcessor"},
-    };
-    const auto found = kTypes.find(modelType);
-    return found != kTypes.end() ? found->second : std::string();
-}
-
 std::string withoutSuffix(std::string text, std::string_view suffix)
 {
     if (text.ends_with(suffix)) {
@@ -257,7 +133,7 @@ std::string typeOf(const ProcessorConfig& config)
     if (extractor.ends_with("FeatureExtractor")) {
         return withoutSuffix(extractor, "FeatureExtractor") + "ImageProcessor";
     }
-    const std::string usual = usualType(config.modelType());
+    const std::string usual = usualProcessor(config.modelType());
     return usual.empty() ? ownClass(config) : usual;
 }
 

@@ -229,6 +229,8 @@ void Quantisation::readScheme(const json& settings, bool smallExperts)
         setDefault(whole("fp8", 8));
     } else if (method == "bitsandbytes") {
         readBitsAndBytes(settings);
+    } else if (method == "mlx") {
+        readMlx(settings);
     } else if (method == "mxfp4") {
         setDefault(groups("mxfp4", 4, 32, "F8_E8M0", 1));
     } else if (method == "awq" || method == "gptq") {
@@ -264,6 +266,33 @@ void Quantisation::readBitsAndBytes(const json& settings)
     m_isOfAllLinear = true;
     if (const json* list = findPath(settings, "llm_int8_skip_modules"); list != nullptr) {
         m_ignored.addAll(*list);
+    }
+}
+
+// All matrices that nothing is said of, in one way; what is said of a module stands under its name.
+void Quantisation::readMlx(const json& settings)
+{
+    const auto schemeOf = [&](const json& own) {
+        const std::string mode = textOf(own, "mode").empty() ? textOf(settings, "mode") : textOf(own, "mode");
+        const bool isAffine = mode.empty() || mode == "affine";
+        const auto bits = static_cast<int>(std::min<std::int64_t>(8, numberOf(own, "bits", 4)));
+        Scheme scheme = groups("mlx " + (isAffine ? "affine" : mode) + ", " + std::to_string(bits) + " bits", bits,
+                               groupSizeOf(own, isAffine ? 64 : 32), isAffine ? "BF16" : "U8", isAffine ? 2 : 1);
+        scheme.dtype = "packed";
+        scheme.hasZeroPoints = isAffine;
+        return scheme;
+    };
+    setDefault(schemeOf(settings));
+    m_isOfAllLinear = true;
+    m_isOfTables = true;
+    for (const auto& [module, own] : settings.items()) {
+        if (own == false) {
+            m_ignored.add(module);
+        } else if (own.is_object() && m_some.size() < kMostSchemes) {
+            ModuleSet modules;
+            modules.add(module);
+            m_some.emplace_back(std::move(modules), schemeOf(own));
+        }
     }
 }
 
@@ -313,12 +342,19 @@ void Quantisation::readGroups(const json& settings)
     }
 }
 
+bool Quantisation::staysPlain(const ExpectedTensor& tensor) const
+{
+    constexpr std::array<std::string_view, 3> kTables{"embedding", "head", "moe.router"};
+    const bool isTable = !tensor.role.bias && std::ranges::find(kTables, tensor.role.role) != kTables.end();
+    return isPlain(tensor) && !(m_isOfTables && isTable);
+}
+
 const Quantisation::Scheme& Quantisation::schemeOf(const ExpectedTensor& tensor) const
 {
     if (m_tables.kind != Kind::kNone && tensor.role.role == "embedding.ngram") {
         return m_tables;
     }
-    if (isPlain(tensor) || (m_default.kind == Kind::kNone && m_some.empty())) {
+    if (staysPlain(tensor) || (m_default.kind == Kind::kNone && m_some.empty())) {
         return m_plain;
     }
     const std::string_view module = moduleOf(tensor.name);

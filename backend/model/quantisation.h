@@ -79,6 +79,8 @@ private:
     void readGroups(const nlohmann::json& settings);
     void readLayers(const nlohmann::json& layers);
     void readBitsAndBytes(const nlohmann::json& settings);
+    void readMlx(const nlohmann::json& settings);
+    bool staysPlain(const ExpectedTensor& tensor) const;
     void setDefault(Scheme scheme);
     const Scheme& schemeOf(const ExpectedTensor& tensor) const;
 
@@ -92,6 +94,7 @@ private:
     std::string m_method;
     bool m_isUnderstood = true;
     bool m_isOfAllLinear = false;
+    bool m_isOfTables = false; // embedding, head and router are packed, too
 };
 
 } // namespace firstlight::model

@@ -19,7 +19,7 @@ absl::StatusOr<const json*> scalingObject(const ConfigScope& scope)
 {
     for (const auto& [path, object] : scope.objects("text")) {
         for (const char* key : {"rope_parameters", "rope_scaling"}) {
-            const json* found = findPath(*object, key);
+            const json* found = isOverruled(*object, key) ? nullptr : findPath(*object, key);
             if (found != nullptr && !found->is_object()) {
                 return configFailure(std::string(key) + " is " + shortValue(*found) + "; an object is expected");
             }

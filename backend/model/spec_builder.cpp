@@ -131,8 +131,23 @@ public:
     }
 
 private:
+    // What the description has once for the whole model cannot be another one in some layers.
+    absl::Status checkAlike() const
+    {
+        for (const auto& [field, value] : m_family.spec) {
+            for (const std::string& name : value.names()) {
+                if (m_scope.differsByLayer(name)) {
+                    return configFailure(std::string(kLayerSettings) + " changes " + m_scope.label(name) +
+                                         " in some layers; the family " + m_family.id + " has one for all");
+                }
+            }
+        }
+        return absl::OkStatus();
+    }
+
     absl::Status readHead()
     {
+        FIRSTLIGHT_RETURN_IF_ERROR(checkAlike());
         FieldReader reader(m_family.spec, m_scope);
         reader.read("hidden", m_spec.hiddenSize, 1, kWidest);
         reader.read("vocabulary", m_spec.vocabularySize, 1, kMostRows);

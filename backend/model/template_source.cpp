@@ -19,8 +19,6 @@ namespace firstlight::model {
 namespace {
 
 constexpr std::int64_t kMaxTemplateBytes = std::int64_t{1} << 20;
-constexpr const char* kTokenNames[] = {"bos_token", "eos_token", "unk_token", "sep_token",
-                                       "pad_token", "cls_token", "mask_token"};
 
 // What a base model is to go on with: the texts of the conversation.
 constexpr const char* kPlainText = R"({{ bos_token or "" }}{% for message in messages -%}
@@ -58,12 +56,28 @@ nlohmann::json tokenText(const nlohmann::json& token)
     return token.is_object() ? token.value("content", nlohmann::json()) : token;
 }
 
+void addNamed(const std::string& name, const nlohmann::json& token, nlohmann::json& variables)
+{
+    const nlohmann::json text = tokenText(token);
+    if (text.is_string() && !variables.contains(name)) {
+        variables[name] = text;
+    }
+}
+
+// The usual ones, and those that a model has besides: "image_token", or whatever extra_special_tokens names.
 void addTokens(const nlohmann::json& config, nlohmann::json& variables)
 {
-    for (const char* name : kTokenNames) {
-        const nlohmann::json text = tokenText(config.value(name, nlohmann::json()));
-        if (text.is_string() && !variables.contains(name)) {
-            variables[name] = text;
+    for (const auto& [name, token] : config.items()) {
+        if (name.ends_with("_token")) {
+            addNamed(name, token, variables);
+        }
+    }
+    for (const char* key : {"extra_special_tokens", "model_specific_special_tokens"}) {
+        const nlohmann::json own = config.value(key, nlohmann::json());
+        for (const auto& [name, token] : own.items()) {
+            if (own.is_object()) {
+                addNamed(name, token, variables);
+            }
         }
     }
     const nlohmann::json extra = config.value("additional_special_tokens", nlohmann::json());

@@ -196,7 +196,10 @@ absl::StatusOr<std::unique_ptr<Tokenizer>> loadTokenizerFiles(const std::string&
         FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string json, base::readFile((folder / kTekken).string(), kMaxFileBytes));
         return named(kTekken, parseTekken(json));
     }
-    FIRSTLIGHT_ASSIGN_OR_RETURN(const TokenizerSettings settings, readTokenizerSettings(directory));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(TokenizerSettings settings, readTokenizerSettings(directory));
+    for (AddedToken& token : settings.addedTokens) {
+        token.normalized = false; // these kinds look for all of them in the text as it is
+    }
     if (const std::string file = findSingleFile(folder); !file.empty()) {
         FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string contents,
                                     base::readFile((folder / file).string(), kMaxFileBytes));

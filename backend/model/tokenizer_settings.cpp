@@ -62,6 +62,7 @@ absl::Status readAddedTokensDecoder(const nlohmann::json& config, std::vector<Ad
         token.rightStrip = flag(value, "rstrip").value_or(false);
         token.singleWord = flag(value, "single_word").value_or(false);
         token.special = flag(value, "special").value_or(false);
+        token.normalized = flag(value, "normalized").value_or(!token.special);
         tokens.push_back(std::move(token));
     }
     return absl::OkStatus();

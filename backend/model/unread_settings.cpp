@@ -22,8 +22,7 @@ constexpr auto kScalingSettings = std::to_array<std::string_view>(
      "original_max_position_embeddings", "rope_type", "short_factor", "short_mscale", "truncate", "type"});
 
 // Settings of training, of generation and of libraries: they do not change what the weights mean.
-constexpr auto kHarmless = std::to_array<std::string_view>({"add_cross_attention",
-                                                            "architectures",
+constexpr auto kHarmless = std::to_array<std::string_view>({"architectures",
                                                             "attention_dropout",
                                                             "attn_impl",
                                                             "attn_implementation",
@@ -40,7 +39,6 @@ constexpr auto kHarmless = std::to_array<std::string_view>({"add_cross_attention
                                                             "chunk_size_feed_forward",
                                                             "classifier_dropout",
                                                             "compression_config",
-                                                            "cross_attention_hidden_size",
                                                             "decoder_start_token_id",
                                                             "diversity_penalty",
                                                             "do_sample",
@@ -72,7 +70,6 @@ constexpr auto kHarmless = std::to_array<std::string_view>({"add_cross_attention
                                                             "initializer_factor",
                                                             "initializer_range",
                                                             "is_decoder",
-                                                            "is_encoder_decoder",
                                                             "keys_to_ignore_at_inference",
                                                             "label2id",
                                                             "language_model_only",
@@ -115,8 +112,6 @@ constexpr auto kHarmless = std::to_array<std::string_view>({"add_cross_attention
                                                             "temperature",
                                                             "template",
                                                             "tf_legacy_loss",
-                                                            "tie_encoder_decoder",
-                                                            "tie_word_embeddings",
                                                             "tokenizer_class",
                                                             "top_k",
                                                             "top_p",
@@ -205,6 +200,12 @@ public:
     {
         for (const auto& [name, value] : object.items()) {
             const std::string path = inner + name;
+            if (isOverruled(object, name)) {
+                if (value != object.at("rope_scaling")) {
+                    add(start + path, name, value);
+                }
+                continue;
+            }
             if (isKnown(name, path, inner) || isIdle(value)) {
                 continue;
             }
@@ -212,8 +213,8 @@ public:
                 searchLayers(value, start);
             } else if (value.is_object() && (isScaling(name) || readsInside(m_read, path))) {
                 search(value, start, path + ".");
-            } else if (m_settings.size() < kMostSettings) {
-                m_settings.push_back({start + path, shortValue(value), readerOf(name, m_family, m_descriptors)});
+            } else {
+                add(start + path, name, value);
             }
         }
     }
@@ -221,16 +222,22 @@ public:
     std::vector<UnreadSetting> take() { return std::move(m_settings); }
 
 private:
-    // What is said of single layers, of all of them together.
+    void add(const std::string& path, const std::string& name, const json& value)
+    {
+        const auto isSame = [&](const UnreadSetting& setting) { return setting.path == path; };
+        if (m_settings.size() < kMostSettings && std::none_of(m_settings.begin(), m_settings.end(), isSame)) {
+            m_settings.push_back({path, shortValue(value), readerOf(name, m_family, m_descriptors)});
+        }
+    }
+
+    // What is said of single layers, once for all of them.
     void searchLayers(const json& layers, const std::string& start)
     {
-        json all = json::object();
         for (const json& settings : layers) {
             if (settings.is_object()) {
-                all.update(settings);
+                search(settings, start + kLayerSettings + ".*.");
             }
         }
-        search(all, start + kLayerSettings + ".*.");
     }
 
     bool isScaling(std::string_view name) const

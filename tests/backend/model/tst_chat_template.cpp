@@ -129,6 +129,7 @@ private slots:
     void syntaxErrorNamesTheLine();
     void refusalInTheTemplatesWords();
     void controlTokensAreMarked();
+    void whitespaceAndWordsAreNotMarked();
     void harmlessTextIsNotMarked();
     void tokensAcrossTheBorderOfAText();
     void assistantKeepsItsOwnTokens();
@@ -298,6 +299,18 @@ void TestChatTemplate::controlTokensAreMarked()
     const std::size_t inTools = prompt.text.rfind("<|b|>");
     const std::vector<model::TextSpan> expected = {{5, 10}, {inTools, inTools + 5}};
     QVERIFY(prompt.literals == expected);
+}
+
+// Added tokens that a template happens to write are no marks of it: the reference strips and splits such text, too.
+void TestChatTemplate::whitespaceAndWordsAreNotMarked()
+{
+    const auto subject =
+        load("<|a|>user\n    {{ messages[0].content | trim }}\n<|a|>", {},
+             {{1, "<|a|>", true}, {2, "\n", false}, {3, "    ", false}, {4, "user", false}, {5, " ", true}})
+            .value();
+    const auto prompt = subject->render(says("\nuser:\n    x \n"), {}).value();
+    QCOMPARE(prompt.text, std::string("<|a|>user\n    user:\n    x\n<|a|>"));
+    QVERIFY(prompt.literals.empty());
 }
 
 void TestChatTemplate::harmlessTextIsNotMarked()

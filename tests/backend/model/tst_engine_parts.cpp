@@ -140,6 +140,37 @@ void TestEngineParts::mistakes_data()
     add(
         "a window", [](json& family) { family["mixers"][0]["window"] = 8; }, "the mixer of layer 0 is not of kind gqa");
     add(
+        "a part of a head", [](json& family) { family["rope"]["rotary_dim"] = "head_dim / 2"; }, "rotary_dim is ");
+    add(
+        "more than a head", [](json& family) { family["rope"]["rotary_dim"] = "head_dim * 2"; }, "rotary_dim is ");
+    add(
+        "no positions", [](json& family) { family.erase("rope"); }, "rotary_dim is 0");
+    add(
+        "another cache", [](json& family) { family["mixers"][0]["cache_elements"] = 8; }, "caches 8 numbers");
+    add(
+        "norms of heads without tensors", [](json& family) { family["mixers"][0]["qk_norm"] = true; },
+        "there is no tensor of role attention.q_norm in layer 0");
+    add(
+        "factors without a tensor", [](json& family) { family["operators"].push_back("positions.rope_factors"); },
+        "there is no tensor of role positions.factors");
+    add(
+        "a role twice",
+        [](json& family) {
+            json again = tensorOf(family, "ffn.up");
+            again["name"] = "model.layers.{layer}.mlp.up_proj_2.weight";
+            family["tensors"].push_back(again);
+        },
+        "2 tensors are the tensor of role ffn.up in layer 0, not 1");
+    add(
+        "a bias of another size",
+        [](json& family) {
+            family["tensors"].push_back({{"name", "model.layers.{layer}.self_attn.o_proj.bias"},
+                                         {"role", "attention.o"},
+                                         {"shape", {"hidden + 1"}},
+                                         {"bias", true}});
+        },
+        "the bias of role attention.o in layer 0 is [");
+    add(
         "no feed-forward part",
         [](json& family) {
             family["ffns"][0] = {{"name", "none"}, {"kind", "none"}};

@@ -218,6 +218,10 @@ void TestFamilyDescriptor::errorsNamePlaceAndFix_data()
                              << R"([{"pattern": "a", "if": "1"}])"
                              << "/ignored/0/if"
                              << "\"if\" is not known";
+    QTest::newRow("everything ignored") << "/ignored"
+                                        << R"([{"pattern": "*"}])"
+                                        << "/ignored/0/pattern"
+                                        << "leaves out every tensor";
     QTest::newRow("id as a path") << "/id"
                                   << R"("../../x")"
                                   << "/id"

@@ -43,6 +43,7 @@ private slots:
     void asAList();
     void whatIsNoLayer_data();
     void whatIsNoLayer();
+    void whatCannotDiffer();
     void tooManyKinds();
 
 private:
@@ -123,6 +124,15 @@ void TestLayerSettings::whatIsNoLayer()
     QCOMPARE(failure.reasonId, std::string(reasons::kConfigInvalid.id));
     const QString detail = QString::fromStdString(failure.arguments.at("detail"));
     QVERIFY2(detail.contains(named), qPrintable(detail));
+}
+
+// What the engine has once for the whole model.
+void TestLayerSettings::whatCannotDiffer()
+{
+    m_config["per_layer_config"]["1"] = {{"rms_norm_eps", 0.5}};
+    const base::FailureInfo failure = base::failureInfo(build(m_config).status());
+    QCOMPARE(failure.reasonId, std::string(reasons::kConfigInvalid.id));
+    QVERIFY(failure.arguments.at("detail").find("rms_norm_eps") != std::string::npos);
 }
 
 void TestLayerSettings::tooManyKinds()

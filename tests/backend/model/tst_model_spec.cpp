@@ -57,6 +57,7 @@ private slots:
     void layersOfAVisionModel();
     void layersMayDiffer();
     void oldAndNewWaysToSayPositions();
+    void bothWaysToSayPositionsAtOnce();
     void scalingThatNobodyKnowsIsNeverIgnored();
     void headDimensionHasADefault();
     void tiedHead();
@@ -237,6 +238,27 @@ void TestModelSpec::oldAndNewWaysToSayPositions()
     QVERIFY(linear.ok());
     QCOMPARE(linear->rope.scaling, model::RopeScaling::kLinear);
     QCOMPARE(linear->rope.factor, 2.0);
+}
+
+// As the reference does: what rope_scaling says takes the place of rope_parameters, theta included.
+void TestModelSpec::bothWaysToSayPositionsAtOnce()
+{
+    json config = configOf("llama-3.1-8b.json");
+    config["rope_theta"] = 1e4;
+    config["rope_parameters"] = {{"rope_type", "default"}, {"rope_theta", 5e5}};
+    config["rope_scaling"] = {{"rope_type", "linear"}, {"factor", 8.0}};
+    const auto spec = build(config);
+    QVERIFY(spec.ok());
+    QCOMPARE(spec->rope.scaling, model::RopeScaling::kLinear);
+    QCOMPARE(spec->rope.factor, 8.0);
+    QCOMPARE(spec->rope.theta, 1e4);
+
+    config["rope_scaling"]["rope_theta"] = 7e5;
+    QCOMPARE(build(config)->rope.theta, 7e5);
+
+    config["rope_scaling"] = json::object(); // says nothing
+    QCOMPARE(build(config)->rope.theta, 5e5);
+    QCOMPARE(build(config)->rope.scaling, model::RopeScaling::kNone);
 }
 
 void TestModelSpec::scalingThatNobodyKnowsIsNeverIgnored()

@@ -81,6 +81,13 @@ void TestQuantisation::bytesOfOneTensor_data()
     QTest::newRow("mxfp4") << R"({"quant_method": "mxfp4"})" << qint64{256 * 320 / 2 + 256 * 10};
     QTest::newRow("nvfp4") << R"({"quant_method": "modelopt", "quant_algo": "NVFP4"})"
                            << qint64{256 * 320 / 2 + 256 * 20};
+    QTest::newRow("MLX") << R"({"quant_method": "mlx", "bits": 4, "group_size": 64})"
+                         << qint64{256 * 320 / 2 + 256 * 5 * 2};
+    QTest::newRow("MLX, a module of its own") << R"({"quant_method": "mlx", "bits": 4, "group_size": 64,
+        "model.layers.0.mlp.up_proj": {"bits": 8, "group_size": 32}})"
+                                              << qint64{256 * 320 + 256 * 10 * 2};
+    QTest::newRow("MLX, a module in full")
+        << R"({"quant_method": "mlx", "bits": 4, "model.layers.0.mlp.up_proj": false})" << qint64{256 * 320 * 2};
     QTest::newRow("ignored") << R"({"quant_method": "fp8", "modules_to_not_convert": ["model.layers.0.mlp"]})"
                              << qint64{256 * 320 * 2};
     QTest::newRow("ignored by a bare name")

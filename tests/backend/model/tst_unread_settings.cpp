@@ -31,6 +31,7 @@ private slots:
     void nothingOfPublishedConfigs_data();
     void nothingOfPublishedConfigs();
     void insideOfPositions();
+    void whatIsOverruled();
     void sectionsOfAModelWithoutThem();
     void ofSingleLayers();
     void ofLibrariesAndTraining();
@@ -61,6 +62,16 @@ void TestUnreadSettings::insideOfPositions()
     QCOMPARE(unread(m_config), (QStringList{"rope_parameters.partial_rotary_factor", "rope_parameters.wobble"}));
 }
 
+void TestUnreadSettings::whatIsOverruled()
+{
+    m_config.erase("rope_parameters");
+    m_config["rope_scaling"] = {{"rope_type", "linear"}, {"factor", 2.0}};
+    m_config["rope_parameters"] = m_config["rope_scaling"];
+    QCOMPARE(unread(m_config), QStringList());
+    m_config["rope_parameters"]["factor"] = 4.0;
+    QCOMPARE(unread(m_config), QStringList{"rope_parameters"});
+}
+
 void TestUnreadSettings::sectionsOfAModelWithoutThem()
 {
     m_config["rope_scaling"] = {{"mrope_section", {2, 1, 1}}, {"rope_type", "default"}};
@@ -69,7 +80,7 @@ void TestUnreadSettings::sectionsOfAModelWithoutThem()
 
 void TestUnreadSettings::ofSingleLayers()
 {
-    m_config["per_layer_config"] = {{"0", {{"intermediate_size", 8}}}, {"02", {{"wobble", 3}}}};
+    m_config["per_layer_config"] = {{"0", {{"wobble", 3}}}, {"01", {{"intermediate_size", 8}, {"wobble", nullptr}}}};
     QCOMPARE(unread(m_config), QStringList{"per_layer_config.*.wobble"});
 }
 
