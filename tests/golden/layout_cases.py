@@ -64,6 +64,14 @@ VL2 = {
 }
 WHOLE = {"use_mla": False, "kv_lora_rank": None, "qk_nope_head_dim": 0, "qk_rope_head_dim": 0, "v_head_dim": 0}
 LATENT = {"kv_lora_rank": 18, "qk_nope_head_dim": 12, "qk_rope_head_dim": 8, "v_head_dim": 16}
+OCR = {
+    **VL2, "language_config": {**VL2_TEXT, **WHOLE},
+    "projector_config": {"model_type": "mlp_projector", "projector_type": "linear", "input_dim": 68, "n_embed": 48},
+    "vision_config": {
+        "model_type": "vision", "model_name": "deeplip_b_l", "image_size": 64, "mlp_ratio": 3.7362,
+        "width": {"sam_vit_b": {"downsample_channels": [26, 36], "global_attn_indexes": [1], "heads": 2, "layers": 3,
+                                "width": 24}}},
+}
 JANUS_TEXT = {
     "model_type": "llama", "vocab_size": 96, "hidden_size": 48, "intermediate_size": 40, "num_hidden_layers": 3,
     "num_attention_heads": 6, "num_key_value_heads": 2, "max_position_embeddings": 512,
@@ -97,13 +105,14 @@ CASES = {
         **VL2,
         "language_config": {**VL2_TEXT, **WHOLE, "num_key_value_heads": 2}}),
     "deepseek_vl_v2-ocr": (layouts.deepseek_ocr, {
-        **VL2, "architectures": ["DeepseekOCRForCausalLM"], "language_config": {**VL2_TEXT, **WHOLE},
-        "projector_config": {"model_type": "mlp_projector", "projector_type": "linear", "input_dim": 68, "n_embed": 48},
-        "vision_config": {
-            "model_type": "vision", "model_name": "deeplip_b_l", "image_size": 64, "mlp_ratio": 3.7362,
-            "width": {"clip-l-14-224": {"heads": 4, "image_size": 18, "layers": 2, "patch_size": 4, "width": 32},
-                      "sam_vit_b": {"downsample_channels": [26, 36], "global_attn_indexes": [1], "heads": 2,
-                                    "layers": 3, "width": 24}}}}),
+        **OCR, "architectures": ["DeepseekOCRForCausalLM"],
+        "vision_config": {**OCR["vision_config"], "width": {**OCR["vision_config"]["width"], "clip-l-14-224": {
+            "heads": 4, "image_size": 18, "layers": 2, "patch_size": 4, "width": 32}}}}),
+    "deepseek_vl_v2-ocr2": (layouts.deepseek_ocr, {
+        **OCR, "architectures": ["DeepseekOCR2ForCausalLM"],
+        "projector_config": {**OCR["projector_config"], "input_dim": 56},
+        "vision_config": {**OCR["vision_config"], "width": {**OCR["vision_config"]["width"],
+                                                            "qwen2-0-5b": {"dim": 56}}}}),
     "multi_modality": (layouts.multi_modality, {
         "architectures": ["MultiModalityCausalLM"], "model_type": "multi_modality", "language_config": JANUS_TEXT,
         "vision_config": part("CLIPVisionTower", image_size=384, model_name="siglip_large_patch16_384",

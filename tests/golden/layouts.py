@@ -338,17 +338,36 @@ def ocr_second_tower(name, tower, tensors):
         linear(tensors, f"{block}.mlp.fc2", width, 4 * width, bias=True)
 
 
+def ocr_decoder(name, width, tensors):
+    """The second tower of DeepSeek-OCR-2: queries read what the first one saw."""
+    tensors[f"{name}.query_768.weight"] = [144, width]
+    tensors[f"{name}.query_1024.weight"] = [256, width]
+    for layer in range(24):
+        block = f"{name}.model.model.layers.{layer}"
+        tensors[f"{block}.input_layernorm.weight"] = [width]
+        tensors[f"{block}.post_attention_layernorm.weight"] = [width]
+        for part, out in (("q", width), ("k", 2 * width // 14), ("v", 2 * width // 14)):
+            linear(tensors, f"{block}.self_attn.{part}_proj", out, width, bias=True)
+        linear(tensors, f"{block}.self_attn.o_proj", width, width)
+        gated(tensors, f"{block}.mlp", 4864, width)
+    tensors[f"{name}.model.model.norm.weight"] = [width]
+
+
 def deepseek_ocr(config):
     towers, merger, tensors = config["vision_config"]["width"], config["projector_config"], {}
     first = towers["sam_vit_b"]
     sam_tower("model.sam_model", first["width"], first["heads"], first["layers"], first["global_attn_indexes"],
               config["vision_config"]["image_size"], tensors)
-    merged = first["downsample_channels"]
-    tensors["model.sam_model.net_2.weight"] = [merged[0], 256, 3, 3]
-    tensors["model.sam_model.net_3.weight"] = [merged[1], merged[0], 3, 3]
-    ocr_second_tower("model.vision_model", towers["clip-l-14-224"], tensors)
+    merged, last = first["downsample_channels"][0], first["downsample_channels"][1]
+    if "qwen2-0-5b" in towers:
+        last = 896
+        ocr_decoder("model.qwen2_model", towers["qwen2-0-5b"]["dim"], tensors)
+    else:
+        ocr_second_tower("model.vision_model", towers["clip-l-14-224"], tensors)
+        tensors["model.image_newline"] = [merger["n_embed"]]
+    tensors["model.sam_model.net_2.weight"] = [merged, 256, 3, 3]
+    tensors["model.sam_model.net_3.weight"] = [last, merged, 3, 3]
     linear(tensors, "model.projector.layers", merger["n_embed"], merger["input_dim"], bias=True)
-    tensors["model.image_newline"] = [merger["n_embed"]]
     tensors["model.view_seperator"] = [merger["n_embed"]]
     vl2_text(config["language_config"], "model", "lm_head", tensors)
     return tensors
