@@ -202,7 +202,8 @@ Quantisation Quantisation::read(const json& config)
                 quantisation.m_ignored.addAll(*list);
             }
         }
-        quantisation.readScheme(*settings, textOf(config, "expert_dtype") == "fp4");
+        quantisation.readScheme(*settings, textOf(config, "expert_dtype") == "fp4" ||
+                                               textOf(*settings, "expert_dtype") == "fp4");
     }
     return quantisation;
 }
@@ -248,6 +249,9 @@ void Quantisation::readScheme(const json& settings, bool smallExperts)
     if (smallExperts && m_default.kind != Kind::kNone) {
         m_experts = groups("fp4", 4, 32, "F8_E8M0", 1);
         m_method += "; experts " + m_experts.name;
+        if (m_default.kind == Kind::kBlocks) {
+            m_tables = groups("fp8", 8, m_default.blockColumns, "F8_E8M0", 1);
+        }
     }
 }
 
@@ -347,6 +351,9 @@ bool Quantisation::staysPlain(const ExpectedTensor& tensor) const
 
 const Quantisation::Scheme& Quantisation::schemeOf(const ExpectedTensor& tensor) const
 {
+    if (m_tables.kind != Kind::kNone && tensor.role.role == "embedding.ngram") {
+        return m_tables;
+    }
     if (staysPlain(tensor) || (m_default.kind == Kind::kNone && m_some.empty())) {
         return m_plain;
     }

@@ -87,6 +87,7 @@ private:
     Scheme m_plain;
     Scheme m_default;
     Scheme m_experts;                                 // where experts have their own; else of kind kNone
+    Scheme m_tables;                                  // of rows that n-grams choose, likewise
     std::vector<std::pair<ModuleSet, Scheme>> m_some; // of the modules that a list names
     bool m_onlySome = false;                          // what no list names is plain
     ModuleSet m_ignored;

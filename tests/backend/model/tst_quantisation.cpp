@@ -71,6 +71,9 @@ void TestQuantisation::bytesOfOneTensor_data()
     QTest::newRow("none") << "null" << qint64{256 * 320 * 2};
     QTest::newRow("blocks") << R"({"quant_method": "fp8", "weight_block_size": [128, 128]})"
                             << qint64{256 * 320 + 4 * 2 * 3};
+    QTest::newRow("blocks beside small experts")
+        << R"({"quant_method": "fp8", "weight_block_size": [128, 128], "expert_dtype": "fp4"})"
+        << qint64{256 * 320 + 2 * 3};
     QTest::newRow("one scale") << R"({"quant_method": "fp8"})" << qint64{256 * 320 + 4};
     QTest::newRow("int4") << R"({"quant_method": "compressed-tensors", "format": "pack-quantized",
                                  "config_groups": {"group_0": {"weights": {"num_bits": 4, "group_size": 32}}}})"
@@ -137,6 +140,7 @@ void TestQuantisation::publishedSizes_data()
     QTest::newRow("Kimi-K3") << "kimi-k3.json" << 1560.86;
     QTest::newRow("gpt-oss-20b") << "gpt-oss-20b.json" << 13.76;
     QTest::newRow("DeepSeek-V4-Pro") << "deepseek-v4-pro.json" << 849.7; // without its layer for several tokens
+    QTest::newRow("DeepSeek-V4.1-Flash") << "deepseek-v4.1-flash.json" << 502.35; // without the layers that draft
     QTest::newRow("Llama-3.1-8B") << "llama-3.1-8b.json" << 16.06;
 }
 
