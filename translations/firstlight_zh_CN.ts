@@ -24,7 +24,7 @@
         <translation>模型</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>New</source>
         <translation>新增内容</translation>
     </message>
@@ -114,12 +114,12 @@
         <translation>注意力窗口</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Blocks attended to</source>
         <translation>关注的块数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Cap of attention scores</source>
         <translation>注意力分数上限</translation>
     </message>
@@ -209,7 +209,7 @@
         <translation>首个含专家的层</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Format</source>
         <translation>格式</translation>
     </message>
@@ -239,7 +239,7 @@
         <translation>查询的增长</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location line="+6"/>
         <source>Head dimension</source>
         <translation>头维度</translation>
     </message>
@@ -319,7 +319,7 @@
         <translation>窗口层的键值头数</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>Key-value rank</source>
         <translation>键值秩</translation>
     </message>
@@ -334,32 +334,132 @@
         <translation>类型</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>Latent size of experts</source>
         <translation>专家的潜在维度</translation>
     </message>
     <message>
-        <location line="+19"/>
+        <location line="+25"/>
         <source>Layers</source>
         <translation>层数</translation>
     </message>
     <message>
-        <location line="-18"/>
+        <location line="-22"/>
         <source>Layers for several tokens at once</source>
         <translation>一次预测多个token的层数</translation>
     </message>
     <message>
-        <location line="-79"/>
+        <location line="-62"/>
+        <source>Attentions that share an index</source>
+        <translation>共用一个索引的注意力数</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Candidate blocks</source>
+        <translation>候选块</translation>
+    </message>
+    <message>
+        <location line="+22"/>
+        <source>First tokens that are always attended to</source>
+        <translation>始终关注的起始词元数</translation>
+    </message>
+    <message>
+        <location line="+9"/>
+        <source>Hashes of an n-gram</source>
+        <translation>每个 n-gram 的哈希数</translation>
+    </message>
+    <message>
+        <location line="+20"/>
+        <source>Keys and values of low rank</source>
+        <translation>低秩键和值</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>Last tokens that are always attended to</source>
+        <translation>始终关注的末尾词元数</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Layer that chooses candidates</source>
+        <translation>选择候选的层</translation>
+    </message>
+    <message>
+        <location line="+1"/>
+        <source>Layer whose result is taken</source>
+        <translation>取其结果的层</translation>
+    </message>
+    <message>
+        <location line="+18"/>
+        <source>Layers with an index of their own</source>
+        <translation>有自己索引的层</translation>
+    </message>
+    <message>
+        <location line="+2"/>
+        <source>Layers with keys and values of their own</source>
+        <translation>有自己键和值的层</translation>
+    </message>
+    <message>
+        <location line="+12"/>
+        <source>Most tokens of a picture</source>
+        <translation>每张图片的最多词元数</translation>
+    </message>
+    <message>
+        <location line="+26"/>
+        <source>Positions of a candidate block</source>
+        <translation>候选块的位置数</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>Projector</source>
+        <translation>投影器</translation>
+    </message>
+    <message>
+        <location line="+22"/>
+        <source>Rows of the tables</source>
+        <translation>表的行数</translation>
+    </message>
+    <message>
+        <location line="+9"/>
+        <source>Second tower</source>
+        <translation>第二塔</translation>
+    </message>
+    <message>
+        <location line="+19"/>
+        <source>Tokens of the longest n-gram</source>
+        <translation>最长 n-gram 的词元数</translation>
+    </message>
+    <message>
+        <location line="+4"/>
+        <source>Tower</source>
+        <translation>塔</translation>
+    </message>
+    <message>
+        <location line="+7"/>
+        <source>Width of a row</source>
+        <translation>行宽</translation>
+    </message>
+    <message>
+        <location line="+5"/>
+        <source>Width of the head</source>
+        <translation>头宽</translation>
+    </message>
+    <message>
+        <location line="-215"/>
         <source>Audio</source>
         <translation>音频</translation>
     </message>
     <message>
-        <location line="+18"/>
+        <location line="+5"/>
+        <source>N-gram memory</source>
+        <translation>n-gram 记忆</translation>
+    </message>
+    <message>
+        <location line="+14"/>
         <source>Added vocabulary</source>
         <translation>附加词表大小</translation>
     </message>
     <message>
-        <location line="+19"/>
+        <location line="+21"/>
         <source>Experts of each layer</source>
         <translation>各层专家数</translation>
     </message>
@@ -374,7 +474,7 @@
         <translation>各前馈大小</translation>
     </message>
     <message>
-        <location line="+4"/>
+        <location line="+5"/>
         <source>Frames merged</source>
         <translation>合并的帧数</translation>
     </message>
@@ -384,17 +484,17 @@
         <translation>全注意力的门控</translation>
     </message>
     <message>
-        <location line="+12"/>
+        <location line="+13"/>
         <source>Hidden sizes</source>
         <translation>各级隐藏维度</translation>
     </message>
     <message>
-        <location line="+11"/>
+        <location line="+10"/>
         <source>Key-value rank of window layers</source>
         <translation>窗口层键值秩</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+4"/>
         <source>Kind of attention</source>
         <translation>注意力种类</translation>
     </message>
@@ -404,7 +504,7 @@
         <translation>最大图像</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+6"/>
         <source>Layers of each resampler</source>
         <translation>每个重采样器的层数</translation>
     </message>
@@ -484,7 +584,7 @@
         <translation>写出的层数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Layers with full attention (counted from 1)</source>
         <translation>全注意力层（从 1 计）</translation>
     </message>
@@ -499,7 +599,7 @@
         <translation>带共享注意力的层</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Layout of projections</source>
         <translation>投影的布局</translation>
     </message>
@@ -539,7 +639,7 @@
         <translation>最多新token数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Name</source>
         <translation>名称</translation>
     </message>
@@ -654,7 +754,7 @@
         <translation>位置表</translation>
     </message>
     <message>
-        <location line="+5"/>
+        <location line="+6"/>
         <source>Queries grow from position</source>
         <translation>查询从该位置起放大</translation>
     </message>
@@ -664,7 +764,7 @@
         <translation>窗口层查询秩</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>Rank of adapters</source>
         <translation>适配器的秩</translation>
     </message>
@@ -689,7 +789,7 @@
         <translation>每个 n-gram 表的行数</translation>
     </message>
     <message>
-        <location line="+12"/>
+        <location line="+14"/>
         <source>Shared attention blocks</source>
         <translation>共享注意力块数</translation>
     </message>
@@ -699,17 +799,17 @@
         <translation>n-gram 的词元数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Tokens per block</source>
         <translation>每块词元数</translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location line="+8"/>
         <source>Visual vocabulary</source>
         <translation>视觉词表大小</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>Width of bytes</source>
         <translation>字节宽度</translation>
     </message>
@@ -729,7 +829,7 @@
         <translation>第二视觉塔宽度</translation>
     </message>
     <message>
-        <location line="+15"/>
+        <location line="+16"/>
         <source>yes</source>
         <translation>是</translation>
     </message>
@@ -739,7 +839,7 @@
         <translation>否</translation>
     </message>
     <message>
-        <location line="-84"/>
+        <location line="-92"/>
         <source>Position table height</source>
         <translation>位置表高度</translation>
     </message>
@@ -749,7 +849,7 @@
         <translation>位置表宽度</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>Pre-tokenizer</source>
         <translation>预分词器</translation>
     </message>
@@ -764,12 +864,12 @@
         <translation>投影器大小</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+5"/>
         <source>Query rank</source>
         <translation>查询秩</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+1"/>
         <source>Query scale</source>
         <translation>查询缩放</translation>
     </message>
@@ -814,7 +914,7 @@
         <translation>头中旋转的部分</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+4"/>
         <source>Sampling</source>
         <translation>采样</translation>
     </message>
@@ -854,7 +954,7 @@
         <translation>分数</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+2"/>
         <source>Sections (time, height, width)</source>
         <translation>分段（时间、高、宽）</translation>
     </message>
@@ -934,7 +1034,7 @@
         <translation>关注的token数</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+4"/>
         <source>Top-k</source>
         <translation>Top-k</translation>
     </message>
@@ -944,7 +1044,7 @@
         <translation>Top-p</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>Value dimension</source>
         <translation>值维度</translation>
     </message>
@@ -954,12 +1054,12 @@
         <translation>窗口层的值维度</translation>
     </message>
     <message>
-        <location line="-50"/>
+        <location line="-53"/>
         <source>Queries</source>
         <translation>查询数</translation>
     </message>
     <message>
-        <location line="+7"/>
+        <location line="+6"/>
         <source>Rank of steps</source>
         <translation>步长的秩</translation>
     </message>
@@ -974,7 +1074,7 @@
         <translation>相对位置的范围</translation>
     </message>
     <message>
-        <location line="+42"/>
+        <location line="+46"/>
         <source>Value heads</source>
         <translation>值头数</translation>
     </message>
@@ -989,7 +1089,7 @@
         <translation>词表大小</translation>
     </message>
     <message>
-        <location line="+2"/>
+        <location line="+3"/>
         <source>Width of embeddings</source>
         <translation>嵌入宽度</translation>
     </message>
@@ -999,12 +1099,12 @@
         <translation>相对位置的宽度</translation>
     </message>
     <message>
-        <location line="+1"/>
+        <location line="+4"/>
         <source>Width</source>
         <translation>宽度</translation>
     </message>
     <message>
-        <location line="+3"/>
+        <location line="+1"/>
         <source>Window layers</source>
         <translation>窗口层</translation>
     </message>

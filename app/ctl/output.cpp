@@ -109,12 +109,17 @@ void Output::document(const nlohmann::ordered_json& json) const
 }
 
 void Output::listDocument(std::string_view name, std::size_t count,
-                          const std::function<nlohmann::ordered_json(std::size_t)>& element) const
+                          const std::function<nlohmann::ordered_json(std::size_t)>& element,
+                          const nlohmann::ordered_json& others) const
 {
     if (!m_json) {
         return;
     }
-    std::string part = "{\n  " + asJson(std::string(name)) + ": [";
+    std::string part = "{\n  ";
+    for (const auto& [key, value] : others.items()) {
+        part += asJson(key) + ": " + absl::StrReplaceAll(asJson(value), {{"\n", "\n  "}}) + ",\n  ";
+    }
+    part += asJson(std::string(name)) + ": [";
     for (std::size_t i = 0; i < count; ++i) {
         const std::string text = absl::StrReplaceAll(asJson(element(i)), {{"\n", "\n    "}});
         part += (i == 0 ? "\n    " : ",\n    ") + text;

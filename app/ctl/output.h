@@ -21,9 +21,11 @@ public:
     bool json() const { return m_json; }
     void answer(std::string_view text) const;                // nothing with --json
     void document(const nlohmann::ordered_json& json) const; // nothing without
-    // The document {"name": [...]} of `count` elements that are made one by one; nothing without --json.
+    // The document {..., "name": [...]}: the members of `others`, then `count` elements that are made one by one, for
+    // there may be millions; nothing without --json.
     void listDocument(std::string_view name, std::size_t count,
-                      const std::function<nlohmann::ordered_json(std::size_t)>& element) const;
+                      const std::function<nlohmann::ordered_json(std::size_t)>& element,
+                      const nlohmann::ordered_json& others = nlohmann::ordered_json::object()) const;
     void note(std::string_view line) const;
     void progress(std::string_view text) const; // without a line end of its own
 

@@ -193,20 +193,16 @@ absl::StatusOr<model::ChatDocument> readChat(const std::string& file)
         });
 }
 
+// Without its tokens.
 Json documentOf(const model::Prompt& prompt)
 {
-    Json tokens = Json::array();
-    for (const model::PromptTokenView& token : prompt.view) {
-        tokens.push_back(tokenOf(token));
-        tokens.back()["image_index"] = token.imageIndex;
-    }
     Json images = Json::array();
     for (const model::ProcessedImage& image : prompt.images) {
         images.push_back({{"original_width", image.originalWidth},
                           {"original_height", image.originalHeight},
                           {"token_count", image.tokenCount()}});
     }
-    return {{"rendered_prompt", prompt.renderedText}, {"tokens", tokens}, {"images", images}};
+    return {{"rendered_prompt", prompt.renderedText}, {"images", images}};
 }
 
 absl::Status showChat(const Arguments& arguments, const Output& output)
@@ -221,7 +217,12 @@ absl::Status showChat(const Arguments& arguments, const Output& output)
     }
     writeTokens(arguments, {prompt.view.size(), [&](std::size_t at) { return prompt.view[at]; }}, output);
     if (output.json()) {
-        output.document(documentOf(prompt));
+        const auto placedToken = [&](std::size_t at) {
+            Json token = tokenOf(prompt.view[at]);
+            token["image_index"] = prompt.view[at].imageIndex;
+            return token;
+        };
+        output.listDocument("tokens", prompt.view.size(), placedToken, documentOf(prompt));
     }
     return absl::OkStatus();
 }

@@ -158,7 +158,8 @@ private:
             return names; // the index is broken: all files are read
         }
         for (const std::string& name : folder.others) {
-            if (!std::binary_search(names.begin(), names.end(), name)) {
+            const bool isSecondCopy = name.starts_with("consolidated"); // in Mistral's own layout, as released
+            if (!isSecondCopy && !std::binary_search(names.begin(), names.end(), name)) {
                 m_survey.remarks.push_back(base::failure(reasons::kFileUnused, {{"file", name}}));
             }
         }

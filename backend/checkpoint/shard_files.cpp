@@ -86,6 +86,9 @@ struct Listing {
 
 void Listing::add(const std::string& name)
 {
+    if (name.starts_with("._")) {
+        return; // what macOS leaves beside a file
+    }
     if (name.ends_with(kSafetensorsIndex)) {
         safetensorsIndexes.insert(name);
     } else if (name.ends_with(kTorchIndex)) {

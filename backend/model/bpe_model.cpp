@@ -134,6 +134,9 @@ void BpeModel::addBytes(std::string_view piece, std::vector<std::int32_t>& out) 
         const bool unknown = id == Vocabulary::kNone;
         if (!unknown) {
             out.push_back(id);
+        } else if (m_options.byteFallback && addByteTokens(bytesToAlphabet({&c, 1}), m_fallbackIds, out)) {
+            afterUnknown = false; // the bytes of the letter that stands for this one, as in the reference
+            continue;
         } else if (m_options.unknownId != Vocabulary::kNone && !(afterUnknown && m_options.fuseUnknown)) {
             out.push_back(m_options.unknownId);
         }

@@ -194,6 +194,12 @@ std::vector<std::uint8_t> resizeRows(const std::vector<std::uint8_t>& rgb, std::
     return out;
 }
 
+// Where Pillow 13 saves most: found by comparison, without an exception in a thousand shapes.
+bool beginsWithRows(const Axis& columns, const Axis& rows)
+{
+    return rows.to < rows.from && rows.from - rows.to > 2 * (columns.from - columns.to);
+}
+
 } // namespace
 
 std::vector<std::uint8_t> resizeRgb(const std::vector<std::uint8_t>& rgb, std::int64_t width, std::int64_t height,
@@ -213,6 +219,10 @@ std::vector<std::uint8_t> resizeRgb(const std::vector<std::uint8_t>& rgb, std::i
         return resizeRows(rgb, static_cast<std::size_t>(width), 0, down);
     }
     const Weights across = fixedWeights(columns, columns.from == columns.to ? ResizeFilter::kNearest : filter, bits);
+    if (bits == WeightBits::kPillow && beginsWithRows(columns, rows)) {
+        const std::vector<std::uint8_t> low = resizeRows(rgb, static_cast<std::size_t>(width), 0, down);
+        return resizeColumns(low, static_cast<std::size_t>(width), 0, down.first.size(), across);
+    }
     const std::vector<std::uint8_t> wide =
         resizeColumns(rgb, static_cast<std::size_t>(width), firstRow, endRow - firstRow, across);
     return rows.unchanged() ? wide : resizeRows(wide, across.first.size(), firstRow, down);

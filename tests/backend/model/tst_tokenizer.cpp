@@ -45,6 +45,7 @@ private slots:
     void longPiecesMergeLikeShortOnes();
     void faultsAreNamed_data();
     void faultsAreNamed();
+    void bytesOfMissingLetters();
     void emptyVocabulary();
     void doubts_data();
     void doubts();
@@ -286,6 +287,26 @@ void TestTokenizer::faultsAreNamed()
     const std::string found = messageFor(changed);
     QVERIFY2(QString::fromStdString(found).contains(message), found.c_str());
     QVERIFY2(QString::fromStdString(found).contains("tokenizer.json"), found.c_str());
+}
+
+// What the alphabet of bytes lacks in a vocabulary becomes the bytes of the letter that stands for it.
+void TestTokenizer::bytesOfMissingLetters()
+{
+    json vocabulary{{"a", 0}, {"b", 1}};
+    for (int byte = 0; byte < 256; ++byte) {
+        vocabulary[QString::asprintf("<0x%02X>", byte).toStdString()] = 10 + byte;
+    }
+    json tokenizer{
+        {"pre_tokenizer", {{"type", "ByteLevel"}, {"add_prefix_space", false}}},
+        {"model", {{"type", "BPE"}, {"vocab", vocabulary}, {"merges", json::array()}, {"byte_fallback", true}}}};
+    const auto ids = [&] {
+        return model::parseTokenizerJson(tokenizer.dump(), "tokenizer.json")
+            .value()
+            ->encode("b\u00e9", model::SpecialTokens::kAsText);
+    };
+    QCOMPARE(ids(), (std::vector<std::int32_t>{1, 10 + 0xC3, 10 + 0x83, 10 + 0xC2, 10 + 0xA9}));
+    tokenizer["model"]["byte_fallback"] = false;
+    QCOMPARE(ids(), std::vector<std::int32_t>{1});
 }
 
 void TestTokenizer::emptyVocabulary()

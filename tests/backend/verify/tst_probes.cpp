@@ -1,4 +1,5 @@
 #include "backend/base/failure.h"
+#include "backend/base/text.h"
 #include "backend/model/image.h"
 #include "backend/verify/pictures.h"
 #include "backend/verify/probes.h"
@@ -61,6 +62,7 @@ class TestProbes : public QObject
 
 private slots:
     void aGoodAnswerPasses();
+    void longAnswersAreCutBetweenCharacters();
     void badAnswersFail_data();
     void badAnswersFail();
     void aFailedQuestionGivesItsOwnFailure();
@@ -78,6 +80,21 @@ void TestProbes::aGoodAnswerPasses()
     const auto result = verify::textProbe(asker);
     QVERIFY(result.ok());
     QVERIFY(result->find("I am a model.") != std::string::npos);
+}
+
+// It becomes a proto string, which is lost with all around it where a character is cut in two.
+void TestProbes::longAnswersAreCutBetweenCharacters()
+{
+    for (std::size_t before = 70; before < 82; ++before) {
+        ScriptedAsker asker([&](const auto&, auto) {
+            Answer answer = goodAnswer();
+            answer.text = std::string(before, 'a') + "\u4f60\u597d, and more of the same";
+            return absl::StatusOr<Answer>(answer);
+        });
+        const auto result = verify::textProbe(asker);
+        QVERIFY(result.ok());
+        QCOMPARE(base::validText(*result), *result);
+    }
 }
 
 void TestProbes::badAnswersFail_data()
