@@ -39,11 +39,11 @@ struct ColumnWidth {
     TensorListModel::Column column;
     int pixels;
 };
-constexpr ColumnWidth kManifestWidths[] = {{TensorListModel::DType, 64},
-                                           {TensorListModel::Shape, 130},
-                                           {TensorListModel::Bytes, 76},
-                                           {TensorListModel::Role, 150},
-                                           {TensorListModel::File, 150}};
+constexpr ColumnWidth kManifestWidths[] = {{TensorListModel::DType, 88},
+                                           {TensorListModel::Shape, 124},
+                                           {TensorListModel::Bytes, 72},
+                                           {TensorListModel::Role, 144},
+                                           {TensorListModel::File, 140}};
 
 void addRow(QTableWidget* table, const QStringList& cells)
 {

@@ -8,6 +8,7 @@
 #include <QFileDialog>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSaveFile>
 #include <QStackedWidget>
 #include <QTextBrowser>
@@ -104,7 +105,9 @@ void ReportsPage::create()
 void ReportsPage::showReport(const ReportFile& report)
 {
     m_report = report;
-    m_preview->setHtml(report.html);
+    static const QRegularExpression kDrawings(QStringLiteral("<svg.*?</svg>"),
+                                              QRegularExpression::DotMatchesEverythingOption);
+    m_preview->setHtml(QString(report.html).remove(kDrawings)); // it would show their labels alone, in one line
     m_stack->setCurrentWidget(m_preview);
 }
 
