@@ -72,7 +72,7 @@ absl::Status VisionTower::resolve()
     Affine position;
     FIRSTLIGHT_RETURN_IF_ERROR(resolve(position, "vision.position", -1));
     m_positionTable = position.weight;
-    m_tableSide = static_cast<std::int32_t>(std::lround(std::sqrt(m_vision.positionCount)));
+    m_tableSide = static_cast<std::int32_t>(std::sqrt(m_vision.positionCount));
     for (std::int32_t layer = 0; layer < m_vision.depth; ++layer) {
         Block& block = m_blocks.emplace_back();
         FIRSTLIGHT_RETURN_IF_ERROR(resolve(block.norm1, "vision.norm1", layer));

@@ -243,10 +243,11 @@ absl::StatusOr<std::optional<ConfigScope::Found>> ConfigScope::lookUp(const Conf
             if (!value) {
                 return valueFailure(wanted, before + key + " is " + shortValue(*node) + ", which cannot be used there");
             }
-            return Found{.value = *std::move(value),
+            const bool isWord = node->is_boolean() && wanted.use.text && !wanted.oneOf.empty(); // one of some texts
+            return Found{.value = isWord ? Value{node->dump()} : *std::move(value),
                          .key = before + key,
                          .shown = shortValue(*node),
-                         .isBoolean = node->is_boolean(),
+                         .isBoolean = node->is_boolean() && !isWord,
                          .origin = "config.json: " + before + key};
         }
     }

@@ -235,6 +235,11 @@ private:
                 allow({role, number, true}, {});
             }
         };
+        if (m_status.ok() && !std::is_sorted(vision.deepstackLayers.begin(), vision.deepstackLayers.end())) {
+            m_status = base::failure(
+                reasons::kModelUnsupported, absl::StatusCode::kUnimplemented,
+                {{"detail", "the layers of the tower whose results are added to the text's do not ascend"}});
+        }
         needAll(
             {"vision.patch_embed", "vision.position", "vision.merger.norm", "vision.merger.fc1", "vision.merger.fc2"},
             -1);

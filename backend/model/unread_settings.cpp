@@ -150,8 +150,11 @@ bool readsInside(const Names& paths, const std::string& object)
 }
 
 // Switched off, empty, a factor of one, or full attention in every layer: as if it were not there.
-bool isIdle(const json& value)
+bool isIdle(const std::string& name, const json& value)
 {
+    if (name == "is_causal") { // the reference switches every family to looking ahead
+        return value != false;
+    }
     const auto isFull = [](const json& item) { return item == "full_attention"; };
     if (value.is_array() && std::all_of(value.begin(), value.end(), isFull)) {
         return true;
@@ -208,7 +211,7 @@ public:
                 }
                 continue;
             }
-            if (isKnown(name, path, inner) || isIdle(value)) {
+            if (isKnown(name, path, inner) || isIdle(name, value)) {
                 continue;
             }
             if (path == kLayerSettings && value.is_structured()) {

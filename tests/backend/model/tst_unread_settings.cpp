@@ -98,7 +98,10 @@ void TestUnreadSettings::whatSwitchesNothingOn()
     m_config["wobble"] = false;
     m_config["wobbles"] = json::array();
     m_config["wobble_factor"] = 1.0;
+    m_config["is_causal"] = true;
     QCOMPARE(unread(m_config), QStringList());
+    m_config["is_causal"] = false; // this one switches something on
+    QCOMPARE(unread(m_config), QStringList{"is_causal"});
 }
 
 QTEST_GUILESS_MAIN(TestUnreadSettings)
