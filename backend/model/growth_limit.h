@@ -11,7 +11,8 @@ namespace firstlight::model {
 
 inline std::size_t mostGrownBytes(std::size_t size)
 {
-    return std::max(std::size_t{64} << 20, 4 * size);
+    constexpr std::size_t kMega = std::size_t{1} << 20;
+    return std::max({kMega, std::min(64 * size, 64 * kMega), 4 * size});
 }
 
 // Keeps whole characters of valid UTF-8, at most `most` bytes.

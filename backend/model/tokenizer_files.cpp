@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <system_error>
 
@@ -100,6 +101,63 @@ nlohmann::json addedTokensJson(const TokenizerSettings& settings)
     return list;
 }
 
+// What the files name and the vocabulary has is special, also where no list of added tokens says so.
+void addNamedTokens(const TokenizerSettings& settings, const nlohmann::json& vocab, nlohmann::json& added)
+{
+    absl::flat_hash_set<std::string> known;
+    for (const nlohmann::json& token : added) {
+        known.insert(token.at("content").get<std::string>());
+    }
+    for (const auto& [name, content] : settings.namedTokens) {
+        const auto id = vocab.find(content);
+        if (id != vocab.end() && id->is_number_unsigned() && known.insert(content).second) {
+            added.push_back({{"id", *id}, {"content", content}, {"normalized", false}, {"special", true}});
+        }
+    }
+}
+
+std::string namedToken(const TokenizerSettings& settings, const char* name, const char* usual = "")
+{
+    const auto token = settings.namedTokens.find(name);
+    return token == settings.namedTokens.end() ? usual : token->second;
+}
+
+// The tokens around a text; those that are empty or that the vocabulary lacks are left out. Null: there are none.
+nlohmann::json marksAround(const nlohmann::json& vocab, const std::string& before, const std::string& behind)
+{
+    nlohmann::json tokens = nlohmann::json::object();
+    nlohmann::json single = nlohmann::json::array();
+    const auto add = [&](const std::string& token) {
+        const auto id = vocab.find(token);
+        if (!token.empty() && id != vocab.end()) {
+            tokens[token] = {{"id", token}, {"ids", {*id}}, {"tokens", {token}}};
+            single.push_back({{"SpecialToken", {{"id", token}, {"type_id", 0}}}});
+        }
+    };
+    add(before);
+    single.push_back({{"Sequence", {{"id", "A"}, {"type_id", 0}}}});
+    add(behind);
+    if (tokens.empty()) {
+        return nullptr;
+    }
+    return {{"type", "TemplateProcessing"}, {"single", single}, {"pair", single}, {"special_tokens", tokens}};
+}
+
+// Files of the same names with another meaning.
+absl::Status checkTokenizerClass(const TokenizerSettings& settings)
+{
+    constexpr std::array<std::string_view, 9> kOthers{"BioGpt", "GPTNeoXJapanese", "BertJapanese", "XLM", "Flaubert",
+                                                      "FSMT",   "Phobert",         "Bertweet",     "CTRL"};
+    const bool isOther = std::ranges::any_of(kOthers, [&](std::string_view start) {
+        return settings.tokenizerClass.starts_with(start) &&
+               settings.tokenizerClass.substr(start.size()).starts_with("Tokenizer");
+    });
+    return isOther
+               ? base::failure(reasons::kModelUnsupported,
+                               {{"detail", "its tokenizer is a program of its own kind, " + settings.tokenizerClass}})
+               : absl::OkStatus();
+}
+
 nlohmann::json splitByBytes(const TokenizerSettings& settings)
 {
     nlohmann::json bytes = {{"type", "ByteLevel"}, {"add_prefix_space", settings.addPrefixSpace.value_or(false)}};
@@ -123,8 +181,18 @@ Made fromMerges(const std::filesystem::path& folder, const TokenizerSettings& se
             merges.push_back(std::string(line.substr(0, line.size() - (line.back() == '\r' ? 1 : 0))));
         }
     }
-    nlohmann::json json = {{"added_tokens", addedTokensJson(settings)},
+    constexpr std::array<std::string_view, 5> kSentencePairs{"Roberta", "Bart", "Longformer", "LED", "Deberta"};
+    const bool isOfPairs = std::ranges::any_of(
+        kSentencePairs, [&](std::string_view start) { return settings.tokenizerClass.starts_with(start); });
+    nlohmann::json added = addedTokensJson(settings);
+    addNamedTokens(settings, vocab, added);
+    nlohmann::json around = isOfPairs ? marksAround(vocab, namedToken(settings, "cls_token", "<s>"),
+                                                    namedToken(settings, "sep_token", "</s>"))
+                                      : marksAround(vocab, settings.addBegin ? namedToken(settings, "bos_token") : "",
+                                                    settings.addEnd ? namedToken(settings, "eos_token") : "");
+    nlohmann::json json = {{"added_tokens", std::move(added)},
                            {"pre_tokenizer", splitByBytes(settings)},
+                           {"post_processor", std::move(around)},
                            {"decoder", {{"type", "ByteLevel"}}},
                            {"model", {{"type", "BPE"}, {"vocab", std::move(vocab)}, {"merges", std::move(merges)}}}};
     if (settings.tokenizerClass.starts_with("Qwen2")) {
@@ -151,16 +219,22 @@ Made fromWordPieces(const std::filesystem::path& folder, const TokenizerSettings
         }
         ++id;
     }
+    addNamedTokens(settings, vocab, added);
+    nlohmann::json around =
+        marksAround(vocab, namedToken(settings, "cls_token", "[CLS]"), namedToken(settings, "sep_token", "[SEP]"));
+    const std::string unknown = namedToken(settings, "unk_token", "[UNK]");
     const bool lowercase = settings.lowercase.value_or(true);
-    const nlohmann::json json = {{"added_tokens", std::move(added)},
-                                 {"normalizer",
-                                  {{"type", "BertNormalizer"},
-                                   {"lowercase", lowercase},
-                                   {"strip_accents", settings.stripAccents.value_or(lowercase)},
-                                   {"handle_chinese_chars", settings.chineseCharacters}}},
-                                 {"pre_tokenizer", {{"type", "BertPreTokenizer"}}},
-                                 {"decoder", {{"type", "WordPiece"}}},
-                                 {"model", {{"type", "WordPiece"}, {"vocab", std::move(vocab)}}}};
+    const nlohmann::json json = {
+        {"added_tokens", std::move(added)},
+        {"post_processor", std::move(around)},
+        {"normalizer",
+         {{"type", "BertNormalizer"},
+          {"lowercase", lowercase},
+          {"strip_accents", settings.stripAccents.value_or(lowercase)},
+          {"handle_chinese_chars", settings.chineseCharacters}}},
+        {"pre_tokenizer", {{"type", "BertPreTokenizer"}}},
+        {"decoder", {{"type", "WordPiece"}}},
+        {"model", {{"type", "WordPiece"}, {"unk_token", unknown}, {"vocab", std::move(vocab)}}}};
     return parseTokenizerJson(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), "vocab.txt");
 }
 
@@ -200,6 +274,7 @@ absl::StatusOr<std::unique_ptr<Tokenizer>> loadTokenizerFiles(const std::string&
     for (AddedToken& token : settings.addedTokens) {
         token.normalized = false; // these kinds look for all of them in the text as it is
     }
+    FIRSTLIGHT_RETURN_IF_ERROR(checkTokenizerClass(settings));
     if (const std::string file = findSingleFile(folder); !file.empty()) {
         FIRSTLIGHT_ASSIGN_OR_RETURN(const std::string contents,
                                     base::readFile((folder / file).string(), kMaxFileBytes));

@@ -91,6 +91,17 @@ absl::Status readAddedTokens(const nlohmann::json& file, std::vector<AddedToken>
     return absl::OkStatus();
 }
 
+// A token is written as its text or as an object with "content".
+void readNamedTokens(const nlohmann::json& file, std::map<std::string, std::string>& tokens)
+{
+    for (const auto& [name, value] : file.items()) {
+        const std::string content = value.is_object() ? text(value, "content") : text(file, name.c_str());
+        if (name.ends_with("_token") && !content.empty()) {
+            tokens.try_emplace(name, content);
+        }
+    }
+}
+
 } // namespace
 
 absl::StatusOr<TokenizerSettings> readTokenizerSettings(const std::string& directory)
@@ -98,7 +109,10 @@ absl::StatusOr<TokenizerSettings> readTokenizerSettings(const std::string& direc
     const std::filesystem::path folder(directory);
     FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json config, readObject(folder / "tokenizer_config.json"));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json added, readObject(folder / "added_tokens.json"));
+    FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json map, readObject(folder / "special_tokens_map.json"));
     TokenizerSettings settings;
+    readNamedTokens(config, settings.namedTokens);
+    readNamedTokens(map, settings.namedTokens);
     settings.tokenizerClass = text(config, "tokenizer_class");
     settings.legacy = flag(config, "legacy");
     settings.addPrefixSpace = flag(config, "add_prefix_space");

@@ -5,6 +5,7 @@
 
 #include <absl/status/statusor.h>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,9 +13,10 @@
 namespace firstlight::model {
 
 struct TokenizerSettings {
-    std::string tokenizerClass;          // "LlamaTokenizer", ...; "" when not stated
-    std::vector<AddedToken> addedTokens; // ascending ids
-    std::optional<bool> legacy;          // of the sentencepiece line: a dummy prefix behind each added token
+    std::string tokenizerClass;                     // "LlamaTokenizer", ...; "" when not stated
+    std::vector<AddedToken> addedTokens;            // ascending ids
+    std::map<std::string, std::string> namedTokens; // "eos_token" -> "</s>", of the tokenizer's files
+    std::optional<bool> legacy;                     // of the sentencepiece line: a dummy prefix behind each added token
     std::optional<bool> addPrefixSpace;
     std::optional<bool> lowercase;
     std::optional<bool> stripAccents;

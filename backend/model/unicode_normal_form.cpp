@@ -6,8 +6,10 @@
 
 #include <utf8proc.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <vector>
 
 namespace firstlight::model {
 
@@ -112,9 +114,48 @@ bool hasSensitive(NormalForm form, std::string_view text)
     return false;
 }
 
-// False: no memory for it.
-bool appendNormalForm(NormalForm form, std::string_view text, std::string& out)
+int combiningClass(char32_t code)
 {
+    return utf8proc_get_property(static_cast<utf8proc_int32_t>(code))->combining_class;
+}
+
+// The library's own ordering of marks takes time that grows with the square of their number; what is in order already
+// costs it nothing. Canonically equivalent to `text`; empty where no run is long.
+std::string withLongRunsInOrder(std::string_view text)
+{
+    constexpr std::size_t kLongRun = 30;
+    std::string ordered;
+    std::vector<char32_t> run;
+    std::size_t copied = 0;
+    for (std::size_t at = 0, start = 0; at < text.size();) {
+        const std::size_t character = at;
+        const char32_t code = nextCodePoint(text, at);
+        const bool isMark = code >= 0x300 && combiningClass(code) != 0;
+        if (isMark) {
+            start = run.empty() ? character : start;
+            run.push_back(code);
+        }
+        if (!isMark || at == text.size()) {
+            if (run.size() > kLongRun) {
+                std::stable_sort(run.begin(), run.end(),
+                                 [](char32_t a, char32_t b) { return combiningClass(a) < combiningClass(b); });
+                ordered += text.substr(copied, start - copied);
+                for (const char32_t mark : run) {
+                    appendUtf8(ordered, mark);
+                }
+                copied = isMark ? at : character;
+            }
+            run.clear();
+        }
+    }
+    return ordered.empty() ? ordered : ordered.append(text.substr(copied));
+}
+
+// False: no memory for it.
+bool appendNormalForm(NormalForm form, std::string_view given, std::string& out)
+{
+    const std::string ordered = withLongRunsInOrder(given);
+    const std::string_view text = ordered.empty() ? given : std::string_view(ordered);
     utf8proc_uint8_t* mapped = nullptr;
     const utf8proc_ssize_t size =
         utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()), static_cast<utf8proc_ssize_t>(text.size()),

@@ -4,6 +4,7 @@
 #include "backend/model/tiktoken_tokenizer.h"
 #include "backend/model/tokenizer_files.h"
 #include "backend/model/unigram_model.h"
+#include "tests/backend/checkpoint/checkpoint_writer.h"
 #include "tests/backend/model/tokenizer_fixtures.h"
 
 #include <absl/strings/escaping.h>
@@ -121,6 +122,9 @@ private slots:
     void everyCutIsRefused();
     void brokenRankFiles_data();
     void brokenRankFiles();
+    void namedTokensOfMerges();
+    void anotherUnknownWordPiece();
+    void tokenizersOfAnotherKind();
     void nothingThere();
 };
 
@@ -455,6 +459,47 @@ void TestTokenizerFiles::brokenRankFiles()
     const std::string found = messageOf(folder);
     QVERIFY2(QString::fromStdString(found).contains(message), found.c_str());
     QVERIFY2(QString::fromStdString(found).contains("tiktoken.model"), found.c_str());
+}
+
+// Named by the configuration only, as in folders of GPT-2 and OPT.
+void TestTokenizerFiles::namedTokensOfMerges()
+{
+    QTemporaryDir folder;
+    const auto write = [&](const char* name, const QByteArray& content) {
+        QVERIFY(test::writeFile(QDir(folder.path()), name, content));
+    };
+    write("vocab.json", R"({"a":0,"b":1,"</s>":2,"<":3,"/":4,"s":5,">":6})");
+    write("merges.txt", "#version: 0.2\n");
+    write(
+        "tokenizer_config.json",
+        R"({"tokenizer_class":"GPT2Tokenizer","eos_token":{"content":"</s>"},"bos_token":"</s>","add_bos_token":true})");
+    const auto tokenizer = Tokenizer::load(folder.path().toStdString()).value();
+    const auto ids = tokenizer->encode("a</s>b", model::SpecialTokens::kParse);
+    QCOMPARE(ids, (std::vector<std::int32_t>{0, 2, 1}));
+    QCOMPARE(tokenizer->withSpecialTokens(ids), (std::vector<std::int32_t>{2, 0, 2, 1}));
+    QVERIFY(tokenizer->isSpecial(2));
+}
+
+void TestTokenizerFiles::anotherUnknownWordPiece()
+{
+    QTemporaryDir folder;
+    QVERIFY(test::writeFile(QDir(folder.path()), "vocab.txt", "[PAD]\n<unk>\n[CLS]\n[SEP]\nab\n"));
+    QVERIFY(test::writeFile(QDir(folder.path()), "special_tokens_map.json", R"({"unk_token":"<unk>"})"));
+    const auto tokenizer = Tokenizer::load(folder.path().toStdString()).value();
+    const auto ids = tokenizer->encode("ab xy", model::SpecialTokens::kAsText);
+    QCOMPARE(ids, (std::vector<std::int32_t>{4, 1}));
+    QCOMPARE(tokenizer->withSpecialTokens(ids), (std::vector<std::int32_t>{2, 4, 1, 3}));
+}
+
+void TestTokenizerFiles::tokenizersOfAnotherKind()
+{
+    QTemporaryDir folder;
+    QVERIFY(test::writeFile(QDir(folder.path()), "vocab.txt", "a\n"));
+    QVERIFY(test::writeFile(QDir(folder.path()), "tokenizer_config.json",
+                            R"({"tokenizer_class":"GPTNeoXJapaneseTokenizer"})"));
+    const absl::Status status = Tokenizer::load(folder.path().toStdString()).status();
+    QCOMPARE(base::failureInfo(status).reasonId, std::string("MODEL_UNSUPPORTED"));
+    QVERIFY(base::failureInfo(status).what.find("GPTNeoXJapaneseTokenizer") != std::string::npos);
 }
 
 void TestTokenizerFiles::nothingThere()
