@@ -13,6 +13,8 @@ namespace firstlight::model {
 
 namespace {
 
+constexpr unsigned long kMostRetries = 50'000'000; // of one search, from all places: less than a second
+
 const OnigUChar* bytes(std::string_view text)
 {
     return reinterpret_cast<const OnigUChar*>(text.data());
@@ -76,6 +78,7 @@ void initializeOniguruma()
     std::call_once(once, [] {
         OnigEncoding encodings[] = {ONIG_ENCODING_UTF8};
         onig_initialize(encodings, 1);
+        onig_set_retry_limit_in_search(kMostRetries);
         defineProperties();
     });
 }

@@ -10,6 +10,7 @@ namespace firstlight::model {
 
 namespace {
 
+constexpr std::size_t kMostMarks = 10'000; // around a text
 constexpr double kMostTimesOfText = 64; // once in all honest ones
 
 absl::Status incomplete(const JsonElement& json, std::string_view what)
@@ -92,6 +93,10 @@ absl::StatusOr<PostProcessor> PostProcessor::fromTemplate(const JsonElement& jso
         const std::optional<std::vector<Mark>> marks = token ? marksOf(*token) : std::nullopt;
         if (!marks) {
             return incomplete(json, "ids for the special token \"" + name + "\"");
+        }
+        if (made.m_marks.size() + marks->size() > kMostMarks) {
+            return absl::InvalidArgumentError("post-processor TemplateProcessing has more than " +
+                                              std::to_string(kMostMarks) + " special tokens");
         }
         Part& part = step.emplace_back();
         for (const Mark& mark : *marks) {

@@ -45,6 +45,7 @@ private slots:
     void longPiecesMergeLikeShortOnes();
     void faultsAreNamed_data();
     void faultsAreNamed();
+    void tooManyMarks();
     void bytesOfMissingLetters();
     void emptyVocabulary();
     void doubts_data();
@@ -287,6 +288,22 @@ void TestTokenizer::faultsAreNamed()
     const std::string found = messageFor(changed);
     QVERIFY2(QString::fromStdString(found).contains(message), found.c_str());
     QVERIFY2(QString::fromStdString(found).contains("tokenizer.json"), found.c_str());
+}
+
+// Each adds a thousand tokens.
+void TestTokenizer::tooManyMarks()
+{
+    const json mark{{"SpecialToken", {{"id", "x"}, {"type_id", 0}}}};
+    const json tokens{
+        {"x", {{"id", "x"}, {"ids", std::vector<int>(1000, 1)}, {"tokens", std::vector<std::string>(1000)}}}};
+    const json processor{{"type", "TemplateProcessing"},
+                         {"single", std::vector<json>(20, mark)},
+                         {"pair", json::array()},
+                         {"special_tokens", tokens}};
+    const std::string found =
+        messageFor({{"model", {{"type", "BPE"}, {"vocab", {{"a", 0}}}, {"merges", json::array()}}},
+                    {"post_processor", processor}});
+    QVERIFY2(found.find("more than 10000 special tokens") != std::string::npos, found.c_str());
 }
 
 // What the alphabet of bytes lacks in a vocabulary becomes the bytes of the letter that stands for it.
