@@ -1,5 +1,6 @@
 #include "backend/model/control_tokens.h"
 
+#include "backend/base/text.h"
 #include "backend/model/utf8.h"
 
 #include <absl/strings/ascii.h>
@@ -18,7 +19,7 @@ constexpr std::string_view kEnd = "\xF4\x8F\xBF\xBF";   // U+10FFFF
 
 std::string withoutMarks(std::string_view text)
 {
-    std::string clean = isValidUtf8(text) ? std::string(text) : toValidUtf8(text);
+    std::string clean = isValidUtf8(text) ? std::string(text) : base::validText(text);
     for (const std::string_view mark : {kBegin, kEnd}) {
         for (std::size_t at = clean.find(mark); at != std::string::npos; at = clean.find(mark, at)) {
             clean.erase(at, mark.size());

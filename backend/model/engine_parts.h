@@ -9,8 +9,8 @@
 namespace firstlight::model {
 
 // kFamilyIncomplete with the first role and layer that do not suit (kModelUnsupported: what only a config can cause);
-// `spec` needs no operator that is missing. For
-// checkpoints, this finds nothing that loading would not find later; it is for descriptions.
+// `spec` needs no operator that is missing. For checkpoints, this finds nothing that loading would not find later; it is
+// for descriptions.
 absl::Status checkEngineParts(const ModelSpec& spec);
 
 } // namespace firstlight::model

@@ -1,5 +1,6 @@
 #include "backend/model/pipeline_tokenizer.h"
 
+#include "backend/base/text.h"
 #include "backend/model/byte_alphabet.h"
 #include "backend/model/byte_tokens.h"
 #include "backend/model/growth_limit.h"
@@ -25,7 +26,7 @@ bool isCutOff(std::string_view bytes)
         const auto lead = static_cast<unsigned char>(rest[0]);
         if (lead < 0x80 || lead >= 0xC0) {
             std::size_t broken = 0;
-            return lead >= 0xC2 && lead <= 0xF4 && wellFormedLength(rest, broken) == 0 && broken == rest.size();
+            return lead >= 0xC2 && lead <= 0xF4 && base::wellFormedLength(rest, broken) == 0 && broken == rest.size();
         }
     }
     return false;
@@ -70,7 +71,7 @@ std::vector<std::int32_t> PipelineTokenizer::encodeText(std::string_view text, b
 {
     std::string repaired;
     if (!isValidUtf8(text)) {
-        repaired = m_parts.brokenByte.empty() ? toValidUtf8(text) : markBrokenBytes(text, m_parts.brokenByte);
+        repaired = m_parts.brokenByte.empty() ? base::validText(text) : markBrokenBytes(text, m_parts.brokenByte);
         text = repaired;
     }
     std::vector<std::int32_t> ids;

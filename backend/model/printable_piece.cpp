@@ -1,5 +1,6 @@
 #include "backend/model/printable_piece.h"
 
+#include "backend/base/text.h"
 #include "backend/model/utf8.h"
 
 #include <cstdio>
@@ -41,7 +42,7 @@ std::string printablePiece(std::string_view bytes)
     std::string out;
     while (!bytes.empty()) {
         std::size_t broken = 0;
-        const std::size_t length = wellFormedLength(bytes, broken);
+        const std::size_t length = base::wellFormedLength(bytes, broken);
         if (length > 0) {
             appendCharacter(out, bytes.substr(0, length));
         } else {

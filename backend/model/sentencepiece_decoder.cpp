@@ -1,3 +1,4 @@
+#include "backend/base/text.h"
 #include "backend/model/byte_tokens.h"
 #include "backend/model/sentencepiece_parts.h"
 #include "backend/model/utf8.h"
@@ -65,8 +66,8 @@ private:
         std::string_view rest = bytes;
         while (!rest.empty()) {
             std::size_t broken = 0;
-            const std::size_t length = wellFormedLength(rest, broken);
-            text += length > 0 ? rest.substr(0, length) : kReplacementCharacter;
+            const std::size_t length = base::wellFormedLength(rest, broken);
+            text += length > 0 ? rest.substr(0, length) : base::kReplacementCharacter;
             rest.remove_prefix(length > 0 ? length : 1);
         }
         bytes.clear();

@@ -1,3 +1,4 @@
+#include "backend/base/text.h"
 #include "backend/model/charsmap.h"
 #include "backend/model/prefix_trie.h"
 #include "backend/model/sentencepiece_parts.h"
@@ -67,7 +68,7 @@ private:
             }
         }
         if (text.starts_with(kBrokenByte)) { // after the rules, which make other things of U+FFFD
-            replacement = kReplacementCharacter;
+            replacement = base::kReplacementCharacter;
             return kBrokenByte.size();
         }
         replacement = text.substr(0, symbol > 0 ? symbol : utf8Length(static_cast<unsigned char>(text[0])));

@@ -1,3 +1,4 @@
+#include "backend/base/text.h"
 #include "backend/model/tokenizer.h"
 #include "backend/model/utf8.h"
 
@@ -14,7 +15,7 @@ constexpr std::size_t kMaxHeldBack = 16;
 
 bool Tokenizer::endsInsideCharacter(std::span<const std::int32_t> ids) const
 {
-    return decode(ids, true).ends_with(kReplacementCharacter);
+    return decode(ids, true).ends_with(base::kReplacementCharacter);
 }
 
 StreamDecoder::StreamDecoder(const Tokenizer& tokenizer, bool skipSpecial)

@@ -4,6 +4,7 @@
 #include "backend/base/file.h"
 #include "backend/base/json.h"
 #include "backend/base/resources.h"
+#include "backend/model/tokenizer_settings.h"
 #include "backend/model/utf8.h"
 
 #include <absl/strings/ascii.h>
@@ -67,10 +68,8 @@ void addNamed(const std::string& name, const nlohmann::json& token, nlohmann::js
 // The usual ones, and those that a model has besides: "image_token", or whatever extra_special_tokens names.
 void addTokens(const nlohmann::json& config, nlohmann::json& variables)
 {
-    for (const auto& [name, token] : config.items()) {
-        if (name.ends_with("_token")) {
-            addNamed(name, token, variables);
-        }
+    for (const auto& [name, token] : namedTokens(config)) {
+        addNamed(name, token, variables);
     }
     for (const char* key : {"extra_special_tokens", "model_specific_special_tokens"}) {
         const nlohmann::json own = config.value(key, nlohmann::json());

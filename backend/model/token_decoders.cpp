@@ -1,5 +1,6 @@
 #include "backend/model/token_decoders.h"
 
+#include "backend/base/text.h"
 #include "backend/model/byte_alphabet.h"
 #include "backend/model/byte_tokens.h"
 #include "backend/model/growth_limit.h"
@@ -41,7 +42,7 @@ public:
         for (const std::string& token : tokens) {
             bytes += alphabetToBytes(token).value_or(token);
         }
-        tokens = {isValidUtf8(bytes) ? bytes : toValidUtf8(bytes)};
+        tokens = {isValidUtf8(bytes) ? bytes : base::validText(bytes)};
     }
 };
 
@@ -71,7 +72,7 @@ private:
         if (isValidUtf8(bytes)) {
             out.push_back(bytes);
         } else {
-            out.insert(out.end(), bytes.size(), std::string(kReplacementCharacter));
+            out.insert(out.end(), bytes.size(), std::string(base::kReplacementCharacter));
         }
         bytes.clear();
     }

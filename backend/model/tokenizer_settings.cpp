@@ -91,18 +91,20 @@ absl::Status readAddedTokens(const nlohmann::json& file, std::vector<AddedToken>
     return absl::OkStatus();
 }
 
-// A token is written as its text or as an object with "content".
-void readNamedTokens(const nlohmann::json& file, std::map<std::string, std::string>& tokens)
+} // namespace
+
+std::map<std::string, std::string> namedTokens(const nlohmann::json& file)
 {
+    std::map<std::string, std::string> tokens;
     for (const auto& [name, value] : file.items()) {
-        const std::string content = value.is_object() ? text(value, "content") : text(file, name.c_str());
-        if (name.ends_with("_token") && !content.empty()) {
-            tokens.try_emplace(name, content);
+        const auto content = value.is_object() ? value.find("content") : value.end();
+        const nlohmann::json& token = value.is_object() && content != value.end() ? *content : value;
+        if (name.ends_with("_token") && token.is_string()) {
+            tokens.emplace(name, token.get<std::string>());
         }
     }
+    return tokens;
 }
-
-} // namespace
 
 absl::StatusOr<TokenizerSettings> readTokenizerSettings(const std::string& directory)
 {
@@ -111,8 +113,11 @@ absl::StatusOr<TokenizerSettings> readTokenizerSettings(const std::string& direc
     FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json added, readObject(folder / "added_tokens.json"));
     FIRSTLIGHT_ASSIGN_OR_RETURN(const nlohmann::json map, readObject(folder / "special_tokens_map.json"));
     TokenizerSettings settings;
-    readNamedTokens(config, settings.namedTokens);
-    readNamedTokens(map, settings.namedTokens);
+    for (const nlohmann::json* file : {&config, &map}) {
+        std::map<std::string, std::string> named = namedTokens(*file);
+        std::erase_if(named, [](const auto& token) { return token.second.empty(); });
+        settings.namedTokens.merge(named); // what the first file says counts
+    }
     settings.tokenizerClass = text(config, "tokenizer_class");
     settings.legacy = flag(config, "legacy");
     settings.addPrefixSpace = flag(config, "add_prefix_space");

@@ -5,6 +5,8 @@
 
 #include <absl/status/statusor.h>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <map>
 #include <optional>
 #include <string>
@@ -24,6 +26,9 @@ struct TokenizerSettings {
     bool addBegin = false; // marks around a text that no template writes
     bool addEnd = false;
 };
+
+// What a file calls its tokens: "eos_token" -> "</s>". A token is written as its text or as an object with "content".
+std::map<std::string, std::string> namedTokens(const nlohmann::json& file);
 
 // Of a checkpoint folder; missing files leave the defaults. kFileInvalid: one of the files is broken.
 absl::StatusOr<TokenizerSettings> readTokenizerSettings(const std::string& directory);

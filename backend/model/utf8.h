@@ -8,18 +8,9 @@
 
 namespace firstlight::model {
 
-inline constexpr std::string_view kReplacementCharacter = "\xEF\xBF\xBD"; // U+FFFD
-
 bool isValidUtf8(std::string_view text);
 
-// Length of the well-formed character at the start of `text` (not empty), or 0; `broken` is then the number of bytes
-// that one U+FFFD stands for.
-std::size_t wellFormedLength(std::string_view text, std::size_t& broken);
-
-// Broken sequences become U+FFFD, one for each maximal part that no character begins with (as WHATWG and Python do).
-std::string toValidUtf8(std::string_view text);
-
-// The same with `mark` for each byte of a broken sequence.
+// As base::validText(), with `mark` for each byte of a broken sequence.
 std::string markBrokenBytes(std::string_view text, std::string_view mark);
 
 // Bytes of the character that begins with `lead`; 1 for a byte that begins none.

@@ -27,13 +27,14 @@ void addFinding(v1::Verdict& verdict, v1::VerdictState state, const absl::Status
         return;
     }
     const base::FailureInfo info = base::failureInfo(finding);
-    const auto isSame = [&](const v1::FailureDetail& other) { return other.what() == base::validText(info.what); };
+    const std::string what = base::validText(info.what); // names of files can be anything
+    const auto isSame = [&](const v1::FailureDetail& other) { return other.what() == what; };
     if (std::any_of(verdict.findings().begin(), verdict.findings().end(), isSame)) {
         return; // a broken file can be in the way of several
     }
     v1::FailureDetail& detail = *verdict.add_findings();
     detail.set_reason(info.reasonId);
-    detail.set_what(base::validText(info.what)); // names of files can be anything
+    detail.set_what(what);
     detail.set_next_step(base::validText(info.nextStep));
     detail.set_rank(-1);
     for (const auto& [name, value] : info.arguments) {

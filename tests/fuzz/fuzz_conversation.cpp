@@ -1,5 +1,6 @@
 // Feeds any bytes to the reader of conversations, and what was read to the marks that keep typed control tokens apart
 // from those of a template. A text must come out of the marks as it went in, with each such token inside a literal.
+#include "backend/base/text.h"
 #include "backend/model/chat_document.h"
 #include "backend/model/control_tokens.h"
 #include "backend/model/utf8.h"
@@ -47,7 +48,7 @@ void checkMarks(const std::string& text)
     static const ControlTokens tokens(kTokens);
     const RenderedPrompt prompt = tokens.unmark(tokens.mark(text));
     require(isValidUtf8(prompt.text));
-    require(hasMarks(text) || prompt.text == (isValidUtf8(text) ? text : toValidUtf8(text)));
+    require(hasMarks(text) || prompt.text == firstlight::base::validText(text));
     for (std::size_t at = prompt.text.find("<s>"); at != std::string::npos; at = prompt.text.find("<s>", at + 1)) {
         require(isLiteral(prompt, at, at + 3));
     }

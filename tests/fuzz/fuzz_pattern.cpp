@@ -1,5 +1,6 @@
 // Feeds any pattern, and any text to search, to the engines for the regular expressions of tokenizer files. Input: the
 // pattern, a line end, the text. Where both engines know a pattern, their matches must be the same.
+#include "backend/base/text.h"
 #include "backend/model/onig_regex.h"
 #include "backend/model/pattern_program.h"
 #include "backend/model/pattern_syntax.h"
@@ -42,7 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t end = std::min(input.find('\n'), input.size());
     const std::string pattern(input.substr(0, std::min(end, kLongestPattern)));
     const std::string_view rest = input.substr(std::min(end + 1, input.size()));
-    const std::string text = toValidUtf8(rest.substr(0, kLongestText));
+    const std::string text = firstlight::base::validText(rest.substr(0, kLongestText));
     const auto tree = parsePattern(pattern);
     const auto program = tree ? PatternProgram::compile(*tree) : nullptr;
     if (program == nullptr) {
